@@ -1,0 +1,1 @@
+"""What every game stands on: kernels, layouts, chance, tables, records, scenarios, laws."""

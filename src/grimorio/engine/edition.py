@@ -1,0 +1,112 @@
+"""Reading editions: TOML files whose every mistake is told with its line, its entry and the reason."""
+
+import hashlib
+import json
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NoReturn
+
+from grimorio.engine.game import Edition, EditionError
+
+LARGEST = 1 << 20
+"""Bytes of the largest file that is read."""
+
+
+def read_toml(path: Path) -> tuple[dict[str, Any], str]:
+    """The content of a TOML file and its text; a file that cannot be read is refused in one line."""
+    try:
+        with path.open("rb") as file:
+            raw = file.read(LARGEST + 1)
+        if len(raw) > LARGEST:
+            msg = f"{path}: larger than {LARGEST} bytes"
+            raise EditionError(msg)
+        text = raw.decode()
+        return tomllib.loads(text), text
+    except OSError as error:
+        msg = f"{path}: cannot be read ({error.strerror})"
+        raise EditionError(msg) from error
+    except UnicodeDecodeError as error:
+        msg = f"{path}: byte {error.start} is not UTF-8"
+        raise EditionError(msg) from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        msg = f"{path}: not TOML: {error}"
+        raise EditionError(msg) from error
+
+
+def load_edition(path: Path) -> Edition:
+    """An edition file, not yet checked by its game."""
+    data, text = read_toml(path)
+    return edition_of(data, str(path), text)
+
+
+def edition_of(data: Mapping[str, Any], source: str, text: str = "") -> Edition:
+    """An edition from its content, as records carry it. The digest sees the content only, not how it was typed."""
+    plain = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str)
+    return Edition(dict(data), hashlib.sha256(plain.encode()).hexdigest(), source, text)
+
+
+def line_of(text: str, where: str) -> int | None:
+    """The line of an entry: the line of its key inside its table, or the nearest table above it."""
+    parts = where.split(".")
+    found, depth = None, 0
+    table: list[str] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[+([^\]]+)\]", line):
+            table = [part.strip(" \"'") for part in header.group(1).split(".")]
+            here = table
+        elif key := re.match(r"\s*([\w.\"'-]+)\s*=", line):
+            here = table + [part.strip(" \"'") for part in key.group(1).split(".")]
+        else:
+            continue
+        if parts[: len(here)] == here and len(here) > depth:
+            found, depth = number, len(here)
+    return found
+
+
+class Entries:
+    """The entries of an edition by dotted name, each checked as it is read."""
+
+    def __init__(self, edition: Edition) -> None:
+        """Read from this edition."""
+        self.edition = edition
+
+    def refuse(self, where: str, reason: str) -> NoReturn:
+        """Say in one line what is wrong and where."""
+        line = line_of(self.edition.text, where)
+        place = f"{self.edition.source}:{line}" if line else self.edition.source
+        msg = f"{place}: {where or 'file'}: {reason}"
+        raise EditionError(msg)
+
+    def find(self, where: str) -> Any:
+        """The value at a dotted name."""
+        value: Any = self.edition.data
+        for part in where.split("."):
+            if not isinstance(value, Mapping) or part not in value:
+                self.refuse(where, "is missing")
+            value = value[part]
+        return value
+
+    def number(self, where: str, least: int, most: int) -> int:
+        """A whole number within limits."""
+        value = self.find(where)
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            self.refuse(where, f"{value!r} is not a whole number from {least} to {most}")
+        return value
+
+    def names(self, where: str, allowed: tuple[str, ...]) -> list[str]:
+        """A list of words out of a few."""
+        value = self.find(where)
+        if not isinstance(value, list) or not all(isinstance(word, str) and word in allowed for word in value):
+            self.refuse(where, f"{value!r} is not a list of {', '.join(allowed)}")
+        return list(value)
+
+    def only(self, where: str, *names: str) -> None:
+        """A table with these entries and no others ('' for the whole file)."""
+        table = self.find(where) if where else self.edition.data
+        if not isinstance(table, Mapping):
+            self.refuse(where, "is not a table")
+        for name in table:
+            if name not in names:
+                self.refuse(f"{where}.{name}" if where else name, f"is unknown here; there are {', '.join(names)}")

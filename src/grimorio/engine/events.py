@@ -1,0 +1,82 @@
+"""What happened, as rows that kernels write and that each viewer reads in his own way.
+
+A row says what kind of thing happened, to which seat, with which card, from which place to which, and a number. `faces`
+is a bit mask of the viewers who see the card's face (everybody else sees its back), `audience` of those who learn of the
+event at all. A log of length 0 costs nothing.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from grimorio.engine.kernel import kernel, numbers_like
+from grimorio.engine.layout import NONE
+
+CODE, SEAT, CARD, FROM, TO, VALUE, FACES, AUDIENCE = range(8)
+"""Columns of a row."""
+WIDTH = 8
+ROOM = 256
+"""Rows of a log: more than any single decision can write."""
+EVERYBODY = 0xFF
+"""All seats (bits 0 to 6) and the spectators (bit 7)."""
+SPECTATORS = 7
+
+
+def new_log(rows: int = ROOM) -> Any:
+    """An empty log; 0 rows for nobody who wants to know. Row 0 counts the rows."""
+    return numbers_like((rows, WIDTH))
+
+
+@kernel
+def note(log: Any, code: int, seat: int, card: int, start: int, to: int, value: int, faces: int) -> None:  # noqa: PLR0913
+    """Write down that something happened, for everybody; `faces` says who sees the card."""
+    if log.shape[0] > 0:
+        log[0, CODE] += 1
+        row = log[0, CODE]
+        log[row, CODE] = code
+        log[row, SEAT] = seat
+        log[row, CARD] = card
+        log[row, FROM] = start
+        log[row, TO] = to
+        log[row, VALUE] = value
+        log[row, FACES] = faces
+        log[row, AUDIENCE] = EVERYBODY
+
+
+@kernel
+def whisper(log: Any, audience: int) -> None:
+    """What was noted last is only for these viewers."""
+    if log.shape[0] > 0:
+        log[log[0, CODE], AUDIENCE] = audience
+
+
+@kernel
+def announce(log: Any, code: int, seat: int, value: int) -> None:
+    """Write down something without a card."""
+    note(log, code, seat, NONE, NONE, NONE, value, EVERYBODY)
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened, as one viewer learns it. `card` is None where he sees only `back`, or nothing."""
+
+    kind: str
+    seat: str | None = None
+    card: str | None = None
+    back: str | None = None
+    start: str | None = None
+    to: str | None = None
+    value: int | None = None
+
+    def text(self) -> str:
+        """The form that scenarios compare, for example `scored A 13` or `took A blue 3 air[1] hand[A]`."""
+        parts = (self.seat, self.card, self.back, self.start, self.to, self.value)
+        return " ".join([self.kind, *(str(part) for part in parts if part is not None)])
+
+    def json(self) -> dict[str, Any]:
+        """What a page needs to animate it."""
+        return {name: value for name, value in vars(self).items() if value is not None}
+
+
+def rows(log: Any) -> list[tuple[int, ...]]:
+    """The rows that a decision wrote, for keeping."""
+    return [tuple(int(x) for x in log[i]) for i in range(1, int(log[0, CODE]) + 1)]

@@ -1,0 +1,156 @@
+"""The contract of a game: what the engine, the bots and the interfaces may ask of any of them."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+
+from grimorio.engine.kernel import PlainArray, plain
+from grimorio.engine.layout import NONE, Layout, Position, Sight
+
+
+class ActionError(ValueError):
+    """A text or a number that is no action of the game."""
+
+
+class EditionError(ValueError):
+    """An edition or an option that the game cannot be played with; says where and why."""
+
+
+class Action(Protocol):
+    """A decision as a value: frozen, with a text that reads back."""
+
+    def text(self) -> str:
+        """The text form, the same in every language."""
+
+
+@dataclass(frozen=True)
+class Option:
+    """Something the table agrees on before the deal."""
+
+    name: str
+    default: str
+    choices: tuple[str, ...] = ()
+    least: int = 0
+    most: int = 0
+
+    def read(self, text: str) -> str:
+        """A value that is allowed, as text, or a clear refusal."""
+        if self.choices:
+            if text not in self.choices:
+                msg = f"option {self.name}: {text!r} is not one of {', '.join(self.choices)}"
+                raise EditionError(msg)
+            return text
+        if not text.isascii() or not text.isdigit() or not self.least <= int(text) <= self.most:
+            msg = f"option {self.name}: {text!r} is not a whole number from {self.least} to {self.most}"
+            raise EditionError(msg)
+        return str(int(text))
+
+
+@dataclass(frozen=True)
+class Edition:
+    """The cards of a box as read from its file: numbers and names, checked by the game."""
+
+    data: Mapping[str, Any]
+    digest: str
+    source: str
+    text: str = ""
+
+
+@dataclass(frozen=True)
+class Game:
+    """One game, whole. The kernels have the same names and meanings in all games (see docs/add-a-game.md)."""
+
+    name: str
+    title: str
+    authors: str
+    publisher: str
+    version: int
+    seats: tuple[int, int]
+    folder: Path
+    layout: type[Position]
+    box_layout: type[Layout]
+    card_names: tuple[str, ...]
+    actions: int
+    action_of: Callable[[int], Action]
+    number_of_action: Callable[[Any], int]
+    most_legal: int
+    events: tuple[str, ...]
+    endings: tuple[str, ...]
+    stalled_ending: str
+    refusals: tuple[tuple[str, str], ...]
+    options: tuple[Option, ...]
+    read_edition: Callable[[Path | None], Edition]
+    fill_box: Callable[[Edition, Mapping[str, str], int, Any], None]
+    arrange: Callable[[Any, Any, frozenset[str]], None]
+    deal: Callable[..., None]
+    to_act: Callable[..., int]
+    legal: Callable[..., int]
+    why: Callable[..., int]
+    apply: Callable[..., None]
+    outcome: Callable[..., int]
+    imagine: Callable[..., None]
+    backs: Any = None
+    origin: Mapping[str, str] | None = None
+    guard: int = 100_000
+
+    @cached_property
+    def sight(self) -> Sight:
+        """The views of this game."""
+        return Sight(self.layout, self.backs)
+
+    @cached_property
+    def action_texts(self) -> dict[str, int]:
+        """Every action by its text."""
+        return {self.action_of(number).text(): number for number in range(self.actions)}
+
+    def parse_action(self, text: str) -> int:
+        """The number of the action with this text, whatever its spacing and capitals."""
+        plain = " ".join(text.lower().replace(",", " ").split())
+        if plain not in self.action_texts:
+            msg = f"{text.strip()[:60]!r} is not an action of {self.title}"
+            raise ActionError(msg)
+        return self.action_texts[plain]
+
+    def card_name(self, kind: int) -> str:
+        """The name of a kind of card in texts."""
+        return self.card_names[kind]
+
+    def card_number(self, name: str) -> int:
+        """The kind of card with this name."""
+        plain = " ".join(name.lower().split())
+        if plain not in self.card_names:
+            msg = f"{name!r} is not a card of {self.title}"
+            raise ValueError(msg)
+        return self.card_names.index(plain)
+
+    def box(self, seats: int, options: Mapping[str, str] | None = None, edition: Edition | None = None) -> Any:
+        """The box record of a table: an edition, the options, the number of seats."""
+        least, most = self.seats
+        if not least <= seats <= most:
+            msg = f"{self.title} is played by {least} to {most}, not by {seats}"
+            raise EditionError(msg)
+        made = self.box_layout.new()
+        self.fill_box(edition or self.read_edition(None), self.read_options(options or {}), seats, plain(made))
+        return made
+
+    def read_options(self, given: Mapping[str, str]) -> dict[str, str]:
+        """Every option with its value; an unknown one is refused."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                msg = f"option {name!r} is unknown; {self.title} has {', '.join(known)}"
+                raise EditionError(msg)
+        return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
+
+    def deck(self, box: Any) -> list[int]:
+        """Every card of the box, for counting."""
+        return [int(kind) for kind in np.asarray(box)["deck"][0] if kind != NONE]
+
+
+def numbers(values: Any) -> Any:
+    """An array as kernels read it in this process."""
+    return np.asarray(values).view(PlainArray)

@@ -1,0 +1,449 @@
+"""Layouts: what a position is made of, and who may see each part of it. Closed by default.
+
+A layout is a class with annotated fields. Each field says its number type, its shape, its audience, what its numbers are
+(a card, a seat, one of a few names, a count) and one line of meaning. From that declaration alone come the record that
+kernels work on, the view of a seat and of a spectator, the JSON and the tensor of a view, the addresses of cards, and the
+tables in the documentation. A field without an audience cannot exist.
+
+A view is *constructed*: a fresh record of another type, into which only what the viewer may know is copied. What nobody
+may see has no place in it at all.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import prod
+from typing import Any, ClassVar, Final
+
+import numpy as np
+import numpy.typing as npt
+
+from grimorio.engine.chance import CHANCE_FIELDS
+from grimorio.engine.kernel import kernel
+
+Number = int
+"""One small number of a position."""
+Numbers = Any
+"""An array of small numbers, indexed as `s.crystals[seat]`."""
+Cards = Any
+"""An array of places for cards; an empty place holds `NONE`."""
+
+ALL, OWNER, BACK, NOBODY = "ALL", "OWNER", "BACK", "NOBODY"
+AUDIENCES: Final = {
+    ALL: "everybody",
+    OWNER: "only the seat that the first axis names",
+    BACK: "the seat that the first axis names; everybody else sees the cards' backs",
+    NOBODY: "nobody, until it moves somewhere else",
+}
+NONE = -1
+"""No card, no seat, not yet."""
+SPECTATOR = -1
+"""The viewer without a seat."""
+LETTERS = "ABCDEFG"
+"""Seats in texts: seat 0 is A."""
+
+
+@dataclass(frozen=True)
+class Domain:
+    """What the numbers of a field stand for, and how a tensor shows them."""
+
+    sort: str
+    size: int
+    names: tuple[str, ...] = ()
+
+
+def card(kinds: int) -> Domain:
+    """Kinds of card, `NONE` for an empty place."""
+    return Domain("card", kinds)
+
+
+def seat(seats: int) -> Domain:
+    """A seat, `NONE` for no seat; a tensor counts from the viewer."""
+    return Domain("seat", seats)
+
+
+def one_of(*names: str) -> Domain:
+    """One of a few named things, numbered from 0; `NONE` for none of them."""
+    return Domain("name", len(names), names)
+
+
+def count(most: int) -> Domain:
+    """An amount from 0 to about `most`; a tensor divides by it."""
+    return Domain("count", most)
+
+
+FLAG = Domain("flag", 1)
+"""Yes or no."""
+SECRET = Domain("secret", 0)
+"""Machinery that nobody ever sees."""
+
+
+@dataclass(frozen=True)
+class Field:
+    """One declared field. `is_set`: its cards lie in no order, and are sorted before they leave."""
+
+    name: str
+    kind: str
+    shape: tuple[int, ...]
+    audience: str
+    meaning: str
+    of: Domain
+    is_set: bool = False
+    by_seat: bool = False
+
+    @property
+    def owned(self) -> bool:
+        """Each seat has a row of its own, hidden from the others."""
+        return self.audience in {OWNER, BACK}
+
+    @property
+    def size(self) -> int:
+        """Bytes in a record."""
+        return _KINDS[self.kind] * prod(self.shape)
+
+    @property
+    def addresses(self) -> int:
+        """How many places of this field can be pointed at: a set, or what nobody sees, is one place (a seat)."""
+        if self.of.sort != "card":
+            return 0
+        if self.is_set or self.audience == NOBODY:
+            return self.shape[0] if self.by_seat else 1
+        return prod(self.shape)
+
+
+def field(  # noqa: PLR0913 - a declaration says all of this, once
+    kind: str,
+    shape: tuple[int, ...],
+    audience: str,
+    meaning: str,
+    of: Domain,
+    *,
+    is_set: bool = False,
+    by_seat: bool = False,
+) -> Any:
+    """Declare a field: number type, shape (`()` for one number), audience, meaning, what its numbers are.
+
+    `by_seat` says that the first axis of a field for everybody is the seat, so that a tensor turns it to the viewer.
+    """
+    return _Declared(kind, shape, audience, meaning, of, is_set, by_seat)
+
+
+@dataclass(frozen=True)
+class _Declared:
+    kind: str
+    shape: tuple[int, ...]
+    audience: str
+    meaning: str
+    of: Domain
+    is_set: bool
+    by_seat: bool
+
+
+class LayoutError(TypeError):
+    """A layout that cannot be: a field without audience, an unknown number type."""
+
+
+_KINDS = {"i1": 1, "u1": 1, "i2": 2, "u2": 2, "i4": 4, "u4": 4, "u8": 8}
+
+
+def _checked(layout: str, name: str, declared: _Declared) -> Field:
+    if declared.audience not in AUDIENCES:
+        msg = f"{layout}.{name}: unknown audience {declared.audience!r}"
+        raise LayoutError(msg)
+    if declared.kind not in _KINDS:
+        msg = f"{layout}.{name}: unknown number type {declared.kind!r}"
+        raise LayoutError(msg)
+    if declared.audience in {OWNER, BACK} and not declared.shape:
+        msg = f"{layout}.{name}: a field of its owner needs the seat as first axis"
+        raise LayoutError(msg)
+    d = declared
+    by_seat = d.by_seat or d.audience in {OWNER, BACK}
+    return Field(name, d.kind, d.shape, d.audience, d.meaning, d.of, d.is_set, by_seat)
+
+
+def _packed(parts: list[tuple[str, str, tuple[int, ...]]]) -> np.dtype[np.void]:
+    """Widest numbers first, so that every one is aligned (a GPU insists) without holes between them."""
+    ordered = sorted(parts, key=lambda part: -_KINDS[part[1]])
+    return np.dtype([(n, k, s) if s else (n, k) for n, k, s in ordered], align=True)
+
+
+class Layout:
+    """Base of all layouts. Subclass it with annotated fields declared by `field`."""
+
+    fields: ClassVar[tuple[Field, ...]]
+    dtype: ClassVar[np.dtype[np.void]]
+
+    def __init_subclass__(cls) -> None:
+        """Collect the declared fields; whatever is annotated must be declared."""
+        found: list[Field] = []
+        for name in cls.__dict__.get("__annotations__", {}):
+            declared = cls.__dict__.get(name)
+            if not isinstance(declared, _Declared):
+                msg = f"{cls.__name__}.{name} has no declaration, so nobody knows who may see it"
+                raise LayoutError(msg)
+            found.append(_checked(cls.__name__, name, declared))
+            delattr(cls, name)
+        cls.fields = tuple(found)
+        cls.dtype = _packed([(f.name, f.kind, f.shape) for f in found])
+
+    @classmethod
+    def new(cls, number: int = 1) -> Any:
+        """Fresh records, all zero."""
+        return np.zeros(number, cls.dtype)
+
+    @classmethod
+    def field(cls, name: str) -> Field:
+        """The declaration of a field."""
+        return next(f for f in cls.fields if f.name == name)
+
+    @classmethod
+    def place(cls, name: str) -> int:
+        """The address of the first place of a field of cards, as events write it."""
+        before = 0
+        for f in cls.fields:
+            if f.name == name:
+                return before
+            before += f.addresses
+        raise LayoutError(name)
+
+    @classmethod
+    def address(cls, place: int) -> tuple[Field, int]:
+        """The field and the flat index that an address in an event stands for."""
+        for f in cls.fields:
+            if place < f.addresses:
+                return f, place
+            place -= f.addresses
+        msg = f"{cls.__name__} has no place {place}"
+        raise LayoutError(msg)
+
+
+class Position(Layout):
+    """Base of the states of games: a layout that carries the stream of chance, which nobody sees."""
+
+    def __init_subclass__(cls) -> None:
+        """Add the stream, and derive the view."""
+        super().__init_subclass__()
+        stream = tuple(Field(n, k, s, NOBODY, "the stream of chance", SECRET) for n, k, s in CHANCE_FIELDS)
+        cls.fields = stream + cls.fields
+        cls.dtype = _packed([(f.name, f.kind, f.shape) for f in cls.fields])
+
+
+# ---------------------------------------------------------------- views
+
+COPY, COPY_ROW, COPY_BACKS = 0, 1, 2
+EMPTY = 255
+"""The byte of `NONE` in a signed field."""
+
+
+def as_bytes(records: Any) -> npt.NDArray[np.uint8]:
+    """The same memory as rows of bytes, one row a record."""
+    plain = np.asarray(records)
+    return plain.view(np.uint8).reshape(len(plain), plain.dtype.itemsize)
+
+
+@kernel
+def project(plan: Any, backs: Any, source: Any, viewer: int, view: Any) -> None:
+    """Construct a view from nothing: copy what everybody sees, the viewer's own rows, and the backs of the cards.
+
+    `source` and `view` are the bytes of a position and of a view. A row of `plan` says what to copy, from where, to where,
+    how many bytes, and how many bytes one seat's row has; row 0 says only where the viewer's number goes.
+    """
+    for i in range(view.shape[0]):
+        view[i] = 0
+    view[plan[0, 2]] = viewer & 0xFF
+    for i in range(1, plan.shape[0]):
+        start, to, length = plan[i, 1], plan[i, 2], plan[i, 3]
+        if plan[i, 0] == COPY:
+            for j in range(length):
+                view[to + j] = source[start + j]
+        elif plan[i, 0] == COPY_BACKS:
+            for j in range(length):
+                view[to + j] = backs[source[start + j]]
+        else:
+            start += viewer * plan[i, 4]
+            for j in range(length):
+                view[to + j] = source[start + j] if viewer >= 0 else EMPTY
+
+
+ONE_HOT, TALLY, RELATIVE, SCALED = 0, 1, 2, 3
+_ENCODING = {"card": ONE_HOT, "name": ONE_HOT, "seat": RELATIVE, "count": SCALED, "flag": SCALED}
+
+
+@kernel
+def read(view: Any, start: int, width: int) -> int:
+    """The signed number of one or two bytes at a place in a view."""
+    if width == 1:
+        number = int(view[start])
+        return number - 256 if number > 127 else number
+    number = int(view[start]) + 256 * int(view[start + 1])
+    return number - 65536 if number > 32767 else number
+
+
+@kernel
+def to_tensor(plan: Any, view: Any, seats: int, out: Any) -> None:
+    """Spell a view out as numbers for a learner; everything about seats is counted from the viewer."""
+    for i in range(out.shape[0]):
+        out[i] = 0.0
+    viewer = max(0, read(view, plan[0, 1], 1))
+    for i in range(1, plan.shape[0]):
+        rows = seats if plan[i, 7] else 1
+        for row in range(rows):
+            place = (row + viewer) % seats if plan[i, 7] else 0
+            for j in range(plan[i, 3]):
+                number = read(view, plan[i, 1] + (place * plan[i, 3] + j) * plan[i, 2], plan[i, 2])
+                spell_number(plan[i], row, j, number, viewer, seats, out)
+
+
+@kernel
+def spell_number(how: Any, row: int, j: int, number: int, viewer: int, seats: int, out: Any) -> None:
+    """Write one number: one entry of many, a count in a tally, a seat counted from the viewer, or a fraction."""
+    width = how[4]
+    start = how[5] + row * how[6]
+    if how[0] == SCALED:
+        out[start + j] = number / width
+    elif number >= 0:
+        if how[0] == TALLY:
+            out[start + number] += 1.0
+        elif how[0] == RELATIVE:
+            out[start + j * width + (number - viewer) % seats] = 1.0
+        else:
+            out[start + j * width + number] = 1.0
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a stretch of a tensor means: `size` numbers from `start` on."""
+
+    start: int
+    size: int
+    field: str
+    meaning: str
+
+
+def back_name(name: str) -> str:
+    """The field of a view that holds the backs of a field of cards."""
+    return f"{name}_backs"
+
+
+class Sight:
+    """The views of a layout: their record type, how they are made, and how they read as JSON and as tensors."""
+
+    def __init__(self, layout: type[Layout], backs: npt.NDArray[np.uint8] | None = None) -> None:
+        """Derive everything from the declaration. `backs` gives the byte of the back for the byte of a card."""
+        self.layout = layout
+        self.backs = np.full(256, EMPTY, np.uint8) if backs is None else backs
+        self.fields = tuple(_seen_fields(layout))
+        viewer = ("viewer", "i1", ())
+        self.dtype = _packed([viewer] + [(f.name, f.kind, f.shape) for f in self.fields])
+        self.plan = self._plan()
+        self.entries, self.tensor_plan = self._tensor_plan()
+        self.tensor_size = self.entries[-1].start + self.entries[-1].size
+
+    def new(self, number: int = 1) -> Any:
+        """Room for views."""
+        return np.zeros(number, self.dtype)
+
+    def of(self, states: Any, viewer: int, index: int = 0) -> Any:
+        """The view that a seat (or `SPECTATOR`) has of the state at an index, as an array of one record."""
+        made = self.new()
+        project(self.plan, self.backs, as_bytes(states)[index], viewer, as_bytes(made)[0])
+        return made
+
+    def tensor(self, view: Any, seats: int) -> npt.NDArray[np.float32]:
+        """A view as numbers; `entries` says what each of them means."""
+        out = np.zeros(self.tensor_size, np.float32)
+        to_tensor(self.tensor_plan, as_bytes(view)[0], seats, out)
+        return out
+
+    def json(self, view: Any, seats: int, card_name: Callable[[int], str]) -> dict[str, Any]:
+        """A view in words: cards by name, seats by letter; what lies in no order is sorted."""
+        row = np.asarray(view)[0]
+        told: dict[str, Any] = {"viewer": _letter(int(row["viewer"]))}
+        for f in self.fields:
+            told[f.name] = _told(f, row[f.name].tolist(), seats, card_name)
+        return told
+
+    def _offset(self, name: str) -> int:
+        assert self.dtype.fields is not None
+        return int(self.dtype.fields[name][1])
+
+    def _plan(self) -> npt.NDArray[np.int32]:
+        rows = [(0, 0, self._offset("viewer"), 0, 0)]
+        assert self.layout.dtype.fields is not None
+        for f in self.layout.fields:
+            start = int(self.layout.dtype.fields[f.name][1])
+            if f.audience == ALL:
+                rows.append((COPY, start, self._offset(f.name), f.size, 0))
+            elif f.owned:
+                row = f.size // f.shape[0]
+                rows.append((COPY_ROW, start, self._offset(f.name), row, row))
+            if f.audience == BACK:
+                rows.append((COPY_BACKS, start, self._offset(back_name(f.name)), f.size, 0))
+        return np.array(rows, np.int32)
+
+    def _tensor_plan(self) -> tuple[tuple[Entry, ...], npt.NDArray[np.int32]]:
+        plan = [(0, self._offset("viewer"), 1, 0, 0, 0, 0, 0)]
+        entries: list[Entry] = []
+        start = 0
+        for f in self.fields:
+            rows = f.shape[0] if f.by_seat else 1
+            numbers = prod(f.shape) // rows
+            tally = f.of.sort == "card" and f.is_set
+            how = TALLY if tally else _ENCODING[f.of.sort]
+            row_size = f.of.size if tally else numbers * (1 if how == SCALED else f.of.size)
+            plan.append((how, self._offset(f.name), _KINDS[f.kind], numbers, f.of.size, start, row_size, int(f.by_seat)))
+            entries.append(Entry(start, rows * row_size, f.name, _tensor_meaning(f, how)))
+            start += rows * row_size
+        return tuple(entries), np.array(plan, np.int32)
+
+
+def _seen_fields(layout: type[Layout]) -> Iterator[Field]:
+    """The fields of a view: what all see as it is, what has an owner as the viewer's own row."""
+    for f in layout.fields:
+        if f.audience == ALL:
+            yield f
+        elif f.owned:
+            yield Field(f.name, f.kind, f.shape[1:], ALL, f"{f.meaning} (the viewer's own)", f.of, f.is_set)
+        if f.audience == BACK:
+            name, meaning = back_name(f.name), f"{f.meaning} (their backs)"
+            yield Field(name, f.kind, f.shape, ALL, meaning, f.of, f.is_set, by_seat=True)
+
+
+def _tensor_meaning(f: Field, how: int) -> str:
+    shown = {
+        ONE_HOT: f"one of {f.of.size}",
+        TALLY: f"how many of each of {f.of.size} kinds",
+        RELATIVE: "which seat, counted from the viewer",
+        SCALED: f"divided by {f.of.size}",
+    }[how]
+    turned = "; one row a seat, the viewer's first" if f.by_seat else ""
+    return f"{f.meaning}: {shown}{turned}"
+
+
+def _letter(number: int) -> str | None:
+    return LETTERS[number] if number >= 0 else None
+
+
+def _told(f: Field, value: Any, seats: int, card_name: Callable[[int], str]) -> Any:
+    """A field's value in words."""
+    if f.by_seat:
+        inner = Field(f.name, f.kind, f.shape[1:], f.audience, f.meaning, f.of, f.is_set)
+        return {LETTERS[i]: _told(inner, value[i], seats, card_name) for i in range(seats)}
+    if isinstance(value, list):
+        if f.is_set:
+            return [card_name(number) for number in sorted(value) if number != NONE]
+        inner = Field(f.name, f.kind, f.shape[1:], f.audience, f.meaning, f.of)
+        return [_told(inner, each, seats, card_name) for each in value]
+    return told_number(f.of, value, card_name)
+
+
+def told_number(of: Domain, number: int, card_name: Callable[[int], str]) -> Any:
+    """One number in words, by what it stands for."""
+    if of.sort == "flag":
+        return bool(number)
+    if of.sort == "count":
+        return number
+    if number == NONE:
+        return None
+    if of.sort == "seat":
+        return LETTERS[number]
+    return card_name(number) if of.sort == "card" else of.names[number]

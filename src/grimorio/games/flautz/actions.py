@@ -1,0 +1,87 @@
+"""What a seat can do in FLAUTZ!, as values with a text form, and their numbers."""
+
+from dataclasses import dataclass
+
+from grimorio.engine.game import ActionError
+from grimorio.games.flautz.state import COLOURS, ILLUSION, KINDS, PLACES, PRISM, ROW, VALUES
+
+EXCHANGE = 0
+REFILL = EXCHANGE + PLACES * KINDS
+FOCUS = REFILL + PLACES
+DECLARE = FOCUS + 1
+PLAY_ON = DECLARE + 1
+WAIVE = PLAY_ON + 1
+ACTIONS = WAIVE + 1
+
+
+def card_name(kind: int) -> str:
+    """The name of a card in texts: `blue 3`, `illusion 2`, `prism`."""
+    if kind == PRISM:
+        return "prism"
+    head = "illusion" if kind >= ILLUSION else COLOURS[kind // VALUES]
+    return f"{head} {kind % VALUES + 1}"
+
+
+CARD_NAMES = tuple(card_name(kind) for kind in range(KINDS))
+PLACE_NAMES = tuple(f"{zone} {k + 1}" for zone in ("air", "floor") for k in range(ROW))
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """FZ-R7: take an open card, give one from the hand."""
+
+    place: str
+    give: str
+
+    def text(self) -> str:
+        """For example `take air 2 give blue 3`."""
+        return f"take {self.place} give {self.give}"
+
+
+@dataclass(frozen=True)
+class Refill:
+    """FZ-R24: who begins focused replaces an open card from the pile."""
+
+    place: str
+
+    def text(self) -> str:
+        """For example `refill floor 1`."""
+        return f"refill {self.place}"
+
+
+@dataclass(frozen=True)
+class Say:
+    """What needs no card: focus, declare, play on, waive."""
+
+    word: str
+
+    def text(self) -> str:
+        """The word itself."""
+        return self.word
+
+
+Action = Exchange | Refill | Say
+WORDS = ("focus", "declare", "play on", "waive")
+
+
+def action_of(number: int) -> Action:
+    """The action with this number."""
+    if not 0 <= number < ACTIONS:
+        msg = f"no action has the number {number}"
+        raise ActionError(msg)
+    if number < REFILL:
+        return Exchange(PLACE_NAMES[number // KINDS], CARD_NAMES[number % KINDS])
+    if number < FOCUS:
+        return Refill(PLACE_NAMES[number - REFILL])
+    return Say(WORDS[number - FOCUS])
+
+
+def number_of_action(action: Action) -> int:
+    """The number of this action."""
+    match action:
+        case Exchange(place, give):
+            return EXCHANGE + PLACE_NAMES.index(place) * KINDS + CARD_NAMES.index(give)
+        case Refill(place):
+            return REFILL + PLACE_NAMES.index(place)
+        case Say(word):
+            return FOCUS + WORDS.index(word)
