@@ -11,9 +11,8 @@ from collections.abc import Sequence
 from typing import Any, Protocol
 
 import numpy as np
-import numpy.typing as npt
 
-from grimorio.engine.kernel import kernel, record
+from grimorio.engine.kernel import kernel, readable, record
 
 CHANCE_FIELDS = (("counter", "u8", ()), ("key", "u4", (8,)), ("block", "u4", (16,)), ("used", "u1", ()))
 """Name, number type and shape of each part of a stream."""
@@ -161,22 +160,26 @@ def commitment(secret: bytes) -> str:
     return hashlib.sha256(b"grimorio commitment\0" + secret).hexdigest()
 
 
-def key_of_secret(secret: bytes, nonces: Sequence[str]) -> npt.NDArray[np.uint32]:
+def _key(digest: bytes) -> Any:
+    return readable(np.frombuffer(digest, "<u4").astype(np.uint32))
+
+
+def key_of_secret(secret: bytes, nonces: Sequence[str]) -> Any:
     """The key of a game: the table's secret and a nonce of each seat ('' for none), each with its length in front."""
     digest = hashlib.sha256(b"grimorio key\0" + secret)
     for nonce in nonces:
         text = nonce.encode()
         digest.update(len(text).to_bytes(4, "little") + text)
-    return np.frombuffer(digest.digest(), "<u4").astype(np.uint32)
+    return _key(digest.digest())
 
 
-def key_of_seed(seed: int, purpose: str = "deal") -> npt.NDArray[np.uint32]:
+def key_of_seed(seed: int, purpose: str = "deal") -> Any:
     """The key that a whole number stands for: the same number and purpose, the same games."""
     text = f"grimorio seed\0{purpose}\0{seed}".encode()
-    return np.frombuffer(hashlib.sha256(text).digest(), "<u4").astype(np.uint32)
+    return _key(hashlib.sha256(text).digest())
 
 
-def stream(key: npt.NDArray[np.uint32]) -> Any:
+def stream(key: Any) -> Any:
     """A stream of its own outside any state, for bots and for worlds that are imagined."""
     made = np.zeros(1, CHANCE_DTYPE)
     open_stream(record(made), key)

@@ -8,7 +8,7 @@ event at all. A log of length 0 costs nothing.
 from dataclasses import dataclass
 from typing import Any
 
-from grimorio.engine.kernel import kernel, numbers_like
+from grimorio.engine.kernel import integers, kernel
 from grimorio.engine.layout import NONE
 
 CODE, SEAT, CARD, FROM, TO, VALUE, FACES, AUDIENCE = range(8)
@@ -23,7 +23,7 @@ SPECTATORS = 7
 
 def new_log(rows: int = ROOM) -> Any:
     """An empty log; 0 rows for nobody who wants to know. Row 0 counts the rows."""
-    return numbers_like((rows, WIDTH))
+    return integers(rows, WIDTH)
 
 
 @kernel

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from grimorio.engine.kernel import PlainArray, plain
+from grimorio.engine.kernel import plain
 from grimorio.engine.layout import NONE, Layout, Position, Sight
 
 
@@ -85,7 +85,7 @@ class Game:
     options: tuple[Option, ...]
     read_edition: Callable[[Path | None], Edition]
     fill_box: Callable[[Edition, Mapping[str, str], int, Any], None]
-    arrange: Callable[[Any, Any, frozenset[str]], None]
+    arrange: Callable[[Any, Any, Mapping[str, Any]], None]
     deal: Callable[..., None]
     to_act: Callable[..., int]
     legal: Callable[..., int]
@@ -150,7 +150,3 @@ class Game:
         """Every card of the box, for counting."""
         return [int(kind) for kind in np.asarray(box)["deck"][0] if kind != NONE]
 
-
-def numbers(values: Any) -> Any:
-    """An array as kernels read it in this process."""
-    return np.asarray(values).view(PlainArray)

@@ -145,12 +145,11 @@ def plain(records: Any, index: int = 0) -> Any:
     return _at_interpreted(records, index)
 
 
-def integers(count: int) -> Any:
+def readable(array: Any) -> Any:
+    """An array to hand to kernels: its entries are read as Python integers when interpreted."""
+    return array.view(PlainArray) if INTERPRETED else array
+
+
+def integers(*shape: int) -> Any:
     """Scratch room for numbers (legal actions, scores, event rows) to hand to a kernel."""
-    return numbers_like((count,))
-
-
-def numbers_like(shape: tuple[int, ...]) -> Any:
-    """An array of 32-bit integers, read as Python integers when interpreted."""
-    fresh = np.zeros(shape, np.int32)
-    return fresh.view(PlainArray) if INTERPRETED else fresh
+    return readable(np.zeros(shape, np.int32))

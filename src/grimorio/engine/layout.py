@@ -79,7 +79,11 @@ SECRET = Domain("secret", 0)
 
 @dataclass(frozen=True)
 class Field:
-    """One declared field. `is_set`: its cards lie in no order, and are sorted before they leave."""
+    """One declared field. `is_set`: its cards lie in no order, and are sorted before they leave.
+
+    `lies`: cards really lie here, so that every card of the box is in exactly one such place; otherwise the field only
+    remembers them.
+    """
 
     name: str
     kind: str
@@ -89,6 +93,7 @@ class Field:
     of: Domain
     is_set: bool = False
     by_seat: bool = False
+    lies: bool = True
 
     @property
     def owned(self) -> bool:
@@ -103,7 +108,7 @@ class Field:
     @property
     def addresses(self) -> int:
         """How many places of this field can be pointed at: a set, or what nobody sees, is one place (a seat)."""
-        if self.of.sort != "card":
+        if self.of.sort != "card" or not self.lies:
             return 0
         if self.is_set or self.audience == NOBODY:
             return self.shape[0] if self.by_seat else 1
@@ -119,12 +124,14 @@ def field(  # noqa: PLR0913 - a declaration says all of this, once
     *,
     is_set: bool = False,
     by_seat: bool = False,
+    lies: bool = True,
 ) -> Any:
     """Declare a field: number type, shape (`()` for one number), audience, meaning, what its numbers are.
 
-    `by_seat` says that the first axis of a field for everybody is the seat, so that a tensor turns it to the viewer.
+    `by_seat` says that the first axis of a field for everybody is the seat, so that a tensor turns it to the viewer;
+    `lies=False` that its cards lie elsewhere and are only remembered here.
     """
-    return _Declared(kind, shape, audience, meaning, of, is_set, by_seat)
+    return _Declared(kind, shape, audience, meaning, of, is_set, by_seat, lies)
 
 
 @dataclass(frozen=True)
@@ -136,6 +143,7 @@ class _Declared:
     of: Domain
     is_set: bool
     by_seat: bool
+    lies: bool
 
 
 class LayoutError(TypeError):
@@ -157,7 +165,7 @@ def _checked(layout: str, name: str, declared: _Declared) -> Field:
         raise LayoutError(msg)
     d = declared
     by_seat = d.by_seat or d.audience in {OWNER, BACK}
-    return Field(name, d.kind, d.shape, d.audience, d.meaning, d.of, d.is_set, by_seat)
+    return Field(name, d.kind, d.shape, d.audience, d.meaning, d.of, d.is_set, by_seat, d.lies)
 
 
 def _packed(parts: list[tuple[str, str, tuple[int, ...]]]) -> np.dtype[np.void]:

@@ -1,5 +1,6 @@
 """FLAUTZ!: exchange spells with the arena until the best one stands in your hand."""
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,13 @@ from grimorio.games.flautz import actions, box, rules, state
 from grimorio.games.flautz.imagine import imagine
 
 
-def arrange(_box: Any, s: Any, given: frozenset[str]) -> None:
-    """Make a position that somebody wrote down hang together: hands sorted, what was given on the pile on top."""
+def arrange(_box: Any, s: Any, given: Mapping[str, Any]) -> None:
+    """Make a position that somebody wrote down hang together: hands sorted, counts right, the given pile on top."""
     for seat in range(state.SEATS):
         s.hand[seat] = sorted(s.hand[seat].tolist())
     s.discarded = sum(kind != NONE for kind in s.discards.tolist())
     s.pile_size = sum(kind != NONE for kind in s.pile.tolist())
+    s.stacked = len(given.get("pile", ()))
 
 
 GAME = Game(

@@ -92,7 +92,7 @@ class State(Position):
     points: Numbers = field("i2", (SEATS,), ALL, "points noted, mode 2 only", count(MOST_POINTS), by_seat=True)
     hand: Cards = field("i1", (SEATS, HAND), OWNER, "five cards of each seat, sorted", card(KINDS), is_set=True)
     known: Cards = field(
-        "i1", (SEATS, HAND), ALL, "cards that all saw a seat take or lay open", card(KINDS), is_set=True, by_seat=True
+        "i1", (SEATS, HAND), ALL, "cards that all saw a seat take or lay open", card(KINDS), is_set=True, by_seat=True, lies=False
     )
     air: Cards = field("i1", (ROW,), ALL, "open cards above the arena", card(KINDS))
     floor: Cards = field("i1", (ROW,), ALL, "open cards below the arena", card(KINDS))
@@ -105,6 +105,6 @@ class State(Position):
     last_points: Numbers = field("i2", (SEATS,), ALL, "values of the last challenge", count(25), by_seat=True)
     last_crystals: Numbers = field("i1", (SEATS,), ALL, "crystals it gave", count(3), by_seat=True)
     last_hand: Cards = field(
-        "i1", (SEATS, HAND), ALL, "hands opened at its valuation (FZ-G20)", card(KINDS), is_set=True, by_seat=True
+        "i1", (SEATS, HAND), ALL, "hands opened at its valuation (FZ-G20)", card(KINDS), is_set=True, by_seat=True, lies=False
     )
     ending: Number = field("i1", (), ALL, "how the game ended", one_of(*ENDINGS))

@@ -1,0 +1,279 @@
+"""A game in play is its log: `Table` owns a state, the moves that led to it, and what each viewer saw of them.
+
+Nothing leaves a table but views, events made for a viewer, and refusals. A refusal never changes the state.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grimorio.engine import events as ev
+from grimorio.engine.chance import commitment, key_of_secret, new_secret, open_stream
+from grimorio.engine.game import ActionError, Edition, Game
+from grimorio.engine.kernel import integers, record
+from grimorio.engine.layout import ALL, LETTERS, NONE, NOBODY, SPECTATOR
+
+CHANCE_PARTS = ("key", "counter", "used")
+UNDONE = "undone"
+"""The event that tells everybody that the last move was taken back."""
+
+ENGINE_REFUSALS = {
+    "game-over": "the game is over",
+    "not-your-turn": "it is somebody else's turn",
+    "unknown-action": "no such action",
+    "nothing-to-undo": "nobody has moved yet",
+    "others-acted": "somebody else has acted since",
+    "chance-drawn": "chance was drawn",
+    "was-revealed": "something hidden was revealed",
+}
+"""Refusals that every game shares, with what they mean."""
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why not: a stable code, the rule that says so ('' where it is the engine's), and what was tried."""
+
+    code: str
+    rule: str
+    what: str = ""
+
+
+class Refused(ValueError):  # noqa: N818 - it is what happened, not an error of the program
+    """An action that was refused; the state is as it was."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        """Carry the refusal."""
+        super().__init__(f"{refusal.code} ({refusal.rule})" if refusal.rule else refusal.code)
+        self.refusal = refusal
+
+
+@dataclass(frozen=True)
+class Move:
+    """Who did what."""
+
+    seat: int
+    action: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Score and place of each seat; the ending is None while the game goes on."""
+
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    ending: str | None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Everybody in first place, once the game is over."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1) if self.ending else ()
+
+
+@dataclass(frozen=True)
+class _Step:
+    """What stood before a move, and whether it can be taken back."""
+
+    move: Move
+    before: bytes
+    blocked: str
+
+
+class Table:
+    """A game in play."""
+
+    def __init__(  # noqa: PLR0913 - what a table agrees on
+        self,
+        game: Game,
+        seats: int,
+        *,
+        options: Mapping[str, str] | None = None,
+        edition: Edition | None = None,
+        secret: bytes | None = None,
+        nonces: Sequence[str] = (),
+    ) -> None:
+        """Commit to a secret, mix in the nonces, deal."""
+        self.game, self.seats = game, seats
+        self.edition = edition or game.read_edition(None)
+        self.options = game.read_options(options or {})
+        self.box = game.box(seats, self.options, self.edition)
+        self.secret = new_secret() if secret is None else secret
+        self.commitment = commitment(self.secret)
+        self.nonces = tuple(nonces) or ("",) * seats
+        self.state = game.layout.new()
+        self._steps: list[_Step] = []
+        self._rows: list[tuple[int, ...]] = []
+        self._log = ev.new_log()
+        self._actions = integers(game.most_legal)
+        open_stream(record(self.state), key_of_secret(self.secret, self.nonces))
+        self._run(game.deal)
+
+    # ------------------------------------------------------------ what can be done
+
+    @property
+    def moves(self) -> list[Move]:
+        """Every move so far."""
+        return [step.move for step in self._steps]
+
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+        mask = self.game.to_act(record(self.box), record(self.state))
+        return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        """Nobody may act any more."""
+        return not self.to_act()
+
+    def legal(self, seat: int) -> list[int]:
+        """The numbers of a seat's legal actions; none for a seat that is not to act."""
+        if seat not in self.to_act():
+            return []
+        found = self.game.legal(record(self.box), record(self.state), seat, self._actions)
+        return [int(number) for number in self._actions[:found]]
+
+    def mask(self, seat: int) -> npt.NDArray[np.bool_]:
+        """The legal actions as a learner wants them."""
+        made = np.zeros(self.game.actions, np.bool_)
+        made[self.legal(seat)] = True
+        return made
+
+    def why_not(self, seat: int, action: int) -> Refusal | None:
+        """Why a seat may not do this now; None when it may."""
+        what = self.game.action_of(action).text() if 0 <= action < self.game.actions else str(action)
+        if self.over:
+            return Refusal("game-over", "", what)
+        if seat not in self.to_act():
+            return Refusal("not-your-turn", "", what)
+        if not 0 <= action < self.game.actions:
+            return Refusal("unknown-action", "", what)
+        code = self.game.why(record(self.box), record(self.state), seat, action, self._actions)
+        return Refusal(*self.game.refusals[code], what) if code else None
+
+    def apply(self, seat: int, action: int | str) -> list[ev.Event]:
+        """One decision, by number or by text. What the seat itself saw of it; raises `Refused` and changes nothing if illegal."""
+        if isinstance(action, str):
+            try:
+                action = self.game.parse_action(action)
+            except ActionError as error:
+                raise Refused(Refusal("unknown-action", "", action)) from error
+        if refusal := self.why_not(seat, action):
+            raise Refused(refusal)
+        before, seen = self.state.tobytes(), len(self._rows)
+        self._run(self.game.apply, seat, action)
+        self._steps.append(_Step(Move(seat, action), before, self._what_blocks_undo(before, seen)))
+        return self.events(seat, seen)
+
+    def _run(self, kernel: Any, *arguments: int) -> None:
+        self._log[0, ev.CODE] = 0
+        kernel(record(self.box), record(self.state), *arguments, self._log)
+        self._rows += ev.rows(self._log)
+
+    # ------------------------------------------------------------ undo
+
+    def _what_blocks_undo(self, before: bytes, seen: int) -> str:
+        """Chance that was drawn, or a face somebody saw who could not see it where it came from."""
+        old = np.frombuffer(before, self.state.dtype)
+        if any(not np.array_equal(old[part], self.state[part]) for part in CHANCE_PARTS):
+            return "chance-drawn"
+        return "was-revealed" if any(self._reveals(row) for row in self._rows[seen:]) else ""
+
+    def _reveals(self, row: tuple[int, ...]) -> bool:
+        if row[ev.CARD] == NONE or row[ev.FROM] == NONE:
+            return False
+        field, index = self.game.layout.address(row[ev.FROM])
+        if field.audience == ALL:
+            return False
+        owner = 0 if field.audience == NOBODY else 1 << (index if field.is_set else index // _row(field.shape))
+        return bool(row[ev.FACES] & ~owner)
+
+    def why_no_undo(self, seat: int) -> Refusal | None:
+        """Why a seat may not take back the last move; None when it may."""
+        if not self._steps:
+            return Refusal("nothing-to-undo", "", "undo")
+        last = self._steps[-1]
+        if last.move.seat != seat:
+            return Refusal("others-acted", "", "undo")
+        return Refusal(last.blocked, "", "undo") if last.blocked else None
+
+    def undo(self, seat: int) -> None:
+        """Take back the seat's last move: free while nothing was revealed, no chance drawn, nobody else has acted."""
+        if refusal := self.why_no_undo(seat):
+            raise Refused(refusal)
+        step = self._steps.pop()
+        self.state[:] = np.frombuffer(step.before, self.state.dtype)
+        self._rows.append((NONE, seat, NONE, NONE, NONE, NONE, ev.EVERYBODY, ev.EVERYBODY))
+
+    # ------------------------------------------------------------ what is seen
+
+    def view(self, viewer: int) -> Any:
+        """What a seat, or `SPECTATOR`, may know, as an array of one record."""
+        return self.game.sight.of(self.state, viewer)
+
+    def view_json(self, viewer: int) -> dict[str, Any]:
+        """The view in words."""
+        return self.game.sight.json(self.view(viewer), self.seats, self.game.card_name)
+
+    def tensor(self, viewer: int) -> npt.NDArray[np.float32]:
+        """The view as numbers."""
+        return self.game.sight.tensor(self.view(viewer), self.seats)
+
+    def events(self, viewer: int, since: int = 0) -> list[ev.Event]:
+        """What a viewer has learnt since a moment (`moment` counts)."""
+        bit = 1 << (viewer if viewer != SPECTATOR else ev.SPECTATORS)
+        return [self._event(row, bit) for row in self._rows[since:] if row[ev.AUDIENCE] & bit]
+
+    @property
+    def moment(self) -> int:
+        """How much has happened: what to give `events` to be told only of what follows."""
+        return len(self._rows)
+
+    def _event(self, row: tuple[int, ...], bit: int) -> ev.Event:
+        game = self.game
+        if row[ev.CODE] == NONE:
+            return ev.Event(UNDONE, LETTERS[row[ev.SEAT]])
+        card = back = None
+        if row[ev.CARD] != NONE and row[ev.FACES] & bit:
+            card = game.card_name(row[ev.CARD])
+        elif row[ev.CARD] != NONE:
+            number = int(game.sight.backs[row[ev.CARD]])
+            back = game.card_name(number) if number < len(game.card_names) else None
+        return ev.Event(
+            kind=game.events[row[ev.CODE]],
+            seat=LETTERS[row[ev.SEAT]] if row[ev.SEAT] != NONE else None,
+            card=card,
+            back=back,
+            start=self._place(row[ev.FROM]),
+            to=self._place(row[ev.TO]),
+            value=row[ev.VALUE],
+        )
+
+    def _place(self, place: int) -> str | None:
+        if place == NONE:
+            return None
+        field, index = self.game.layout.address(place)
+        if field.addresses == 1:
+            return field.name
+        if field.by_seat:
+            seat, slot = divmod(index, 1 if field.is_set else _row(field.shape))
+            return f"{field.name}[{LETTERS[seat]}]" if field.is_set else f"{field.name}[{LETTERS[seat]},{slot}]"
+        return f"{field.name}[{index}]"
+
+    def outcome(self) -> Outcome:
+        """Scores and places, final once the game is over."""
+        out = integers(self.seats, 2)
+        ending = self.game.outcome(record(self.box), record(self.state), out)
+        return Outcome(
+            tuple(int(out[seat, 0]) for seat in range(self.seats)),
+            tuple(int(out[seat, 1]) for seat in range(self.seats)),
+            self.game.endings[ending] if ending != NONE else None,
+        )
+
+
+def _row(shape: tuple[int, ...]) -> int:
+    size = 1
+    for axis in shape[1:]:
+        size *= axis
+    return size
