@@ -1,43 +1,55 @@
 """Simulation: whole games between bots, in one compiled loop, the same on every way of running."""
 
+import functools
 import hashlib
+import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from grimorio.bots import BOTS, Bot, names
+from grimorio.bots import BOTS, RANDOM, Bot, names
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split
 from grimorio.engine.events import new_log
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import at, kernel, numbers_like
+from grimorio.engine.kernel import at, integers, kernel, record
 from grimorio.engine.layout import as_bytes, project
 
-BATCH = 1 << 14
-"""Games whose final states are held at once."""
-DECISIONS, STALLED = 0, 1
-"""Columns of what is told of a game besides its final state."""
+BATCH = 1 << 12
+"""Games whose final states are held at once, on a core."""
+
+
+KEYS = np.dtype([("deals", "u4", (8,)), ("choices", "u4", (8,))])
+"""The keys of a match: below the one lie the streams of its games, below the other those of its bots."""
+
+
+class UnknownBotError(ValueError):
+    """A name that no bot of the game has."""
+
+
+# ---------------------------------------------------------------- kernels
 
 
 def choice_among(bots: Sequence[Bot]) -> Callable[..., int]:
-    """A kernel that lets the bot with a number choose."""
-    first = bots[0]
-
-    @kernel
-    def alone(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:  # noqa: ARG001, PLR0913
-        return first(box, view, actions, count, chance)
-
-    choose = alone
-    for number, bot in enumerate(bots[1:], 1):
-        choose = _one_more(choose, number, bot)
+    """A kernel that lets the bot with a number choose; the last one when there is no other with it."""
+    choose = _only(bots[-1])
+    for number, bot in reversed(list(enumerate(bots[:-1]))):
+        choose = _either(number, bot, choose)
     return choose
 
 
-def _one_more(others: Callable[..., int], number: int, bot: Bot) -> Callable[..., int]:
+def _only(bot: Bot) -> Callable[..., int]:
+    @kernel
+    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:  # noqa: ARG001, PLR0913
+        return bot(box, view, actions, count, chance)
+
+    return choose
+
+
+def _either(number: int, bot: Bot, others: Callable[..., int]) -> Callable[..., int]:
     @kernel
     def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:  # noqa: PLR0913
         if which == number:
@@ -47,53 +59,215 @@ def _one_more(others: Callable[..., int], number: int, bot: Bot) -> Callable[...
     return choose
 
 
-def playing(game: Game, bots: Sequence[Bot]) -> Callable[..., None]:
-    """The kernel that plays one whole game of this game; `bots[0]` needs no view."""
-    deal, to_act, legal, apply = game.deal, game.to_act, game.legal, game.apply
+def deciding(game: Game, bots: Sequence[Bot]) -> Callable[..., int]:
+    """The kernel that makes the next decision of a game; the random bot, number 0, needs no view."""
+    to_act, legal, apply = game.to_act, game.legal, game.apply
     blind, choose = bots[0], choice_among(bots)
-    guard = game.guard
+
+    @kernel
+    def decide(  # noqa: PLR0913
+        box: Any, s: Any, state: Any, view: Any, seen: Any, plan: Any, backs: Any, who: Any, actions: Any, chance: Any,
+        log: Any,
+    ) -> int:  # fmt: skip
+        """Let a seat that may act do so; returns the seats that may act then."""
+        acting = to_act(box, s)
+        seat = 0
+        while acting >> seat & 1 == 0:
+            seat += 1
+        count = legal(box, s, seat, actions)
+        if who[seat] == 0:
+            chosen = blind(box, view, actions, count, chance)
+        else:
+            project(plan, backs, state, seat, seen)
+            chosen = choose(who[seat], box, view, actions, count, chance)
+        apply(box, s, seat, actions[chosen], log)
+        return to_act(box, s)
+
+    return decide
+
+
+@functools.cache
+def playing(game: Game) -> Callable[..., None]:
+    """The kernel that plays a batch of games, one after the other, on one core."""
+    deal, to_act, guard = game.deal, game.to_act, game.guard
+    decide = deciding(game, tuple(BOTS[game.name].values()))
 
     @kernel
     def play(  # noqa: PLR0913
-        box: Any, s: Any, state: Any, view: Any, seen: Any, plan: Any, backs: Any, who: Any,
-        actions: Any, chance: Any, log: Any, told: Any,
+        boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, actions: Any,
+        chances: Any, log: Any, keys: Any, first: int, decisions: Any,
     ) -> None:  # fmt: skip
-        deal(box, s, log)
-        made = 0
-        acting = to_act(box, s)
-        while acting != 0 and made < guard:
-            seat = 0
-            while acting >> seat & 1 == 0:
-                seat += 1
-            count = legal(box, s, seat, actions)
-            if who[seat] == 0:
-                chosen = blind(box, view, actions, count, chance)
-            else:
-                project(plan, backs, state, seat, seen)
-                chosen = choose(who[seat], box, view, actions, count, chance)
-            apply(box, s, seat, actions[chosen], log)
-            made += 1
+        """Play `states.shape[0]` games with the numbers from `first` on, keeping their final states."""
+        box, view, chance, key = at(boxes, 0), at(views, 0), at(chances, 0), at(keys, 0)
+        for i in range(states.shape[0]):
+            s = at(states, i)
+            split(key.deals, first + i, s)
+            split(key.choices, first + i, chance)
+            deal(box, s, log)
+            made = 0
             acting = to_act(box, s)
-        told[DECISIONS] = made
-        told[STALLED] = 1 if acting != 0 else 0
+            while acting != 0 and made < guard:
+                acting = decide(box, s, raw[i], view, seen[0], plan, backs, who, actions, chance, log)
+                made += 1
+            decisions[i] = made
 
     return play
 
 
-def playing_many(play: Callable[..., None]) -> Callable[..., None]:
-    """The kernel that plays a batch of games, one after the other, on one core."""
+# ---------------------------------------------------------------- asking for games
 
-    @kernel
-    def play_many(  # noqa: PLR0913
-        boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any,
-        actions: Any, chances: Any, log: Any, deal_key: Any, bot_key: Any, first: int, told: Any,
-    ) -> None:  # fmt: skip
-        for i in range(states.shape[0]):
-            split(deal_key, first + i, at(states, i))
-            split(bot_key, first + i, at(chances, 0))
-            play(
-                at(boxes, 0), at(states, i), raw[i], at(views, 0), seen[0], plan, backs, who,
-                actions, at(chances, 0), log, told[i],
-            )  # fmt: skip
 
-    return play_many
+@dataclass(frozen=True)
+class Match:
+    """What is to be simulated."""
+
+    game: Game
+    seats: int
+    games: int
+    seed: int = 1
+    bots: tuple[str, ...] = ()
+    options: dict[str, str] = field(default_factory=dict)
+    box: Any = None
+
+    def players(self) -> tuple[str, ...]:
+        """The bot of each seat; a shorter list is repeated around the table."""
+        given = self.bots or (RANDOM,)
+        for name in given:
+            if name not in names(self.game.name):
+                msg = f"{name!r} is not a bot of {self.game.title}; there are {', '.join(names(self.game.name))}"
+                raise UnknownBotError(msg)
+        if len(given) > self.seats:
+            msg = f"{len(given)} bots for {self.seats} seats"
+            raise UnknownBotError(msg)
+        return tuple(given[seat % len(given)] for seat in range(self.seats))
+
+    def who(self) -> Any:
+        """The number of the bot of each seat."""
+        order = names(self.game.name)
+        return np.array([order.index(name) for name in self.players()], np.int32)
+
+    def keys(self) -> Any:
+        """The keys of all deals and of all bots' choices."""
+        made = np.zeros(1, KEYS)
+        made["deals"], made["choices"] = key_of_seed(self.seed), key_of_seed(self.seed, "bots")
+        return made
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Final states and numbers of decisions of some games, and the seconds they took."""
+
+    states: Any
+    decisions: Any
+    seconds: float
+
+
+@dataclass
+class Report:
+    """What came of a simulation."""
+
+    game: str
+    seats: int
+    seed: int
+    bots: list[str]
+    games: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    most_decisions: int = 0
+    wins: list[float] = field(default_factory=list)
+    endings: dict[str, int] = field(default_factory=dict)
+    stalled: int = 0
+    digest: str = ""
+
+    def json(self) -> dict[str, Any]:
+        """What scripts rely on (design section 9)."""
+        told = {name: value for name, value in vars(self).items() if name not in {"most_decisions", "seconds"}}
+        return told | {
+            "seconds": round(self.seconds, 6),
+            "decisions_per_second": round(self.decisions / max(self.seconds, 1e-9)),
+            "mean_decisions": round(self.decisions / max(self.games, 1), 3),
+            "max_decisions": self.most_decisions,
+        }
+
+
+def play_batch(match: Match, first: int, number: int) -> Batch:
+    """Play some of the games of a match on this core."""
+    game = match.game
+    states, views = game.layout.new(number), game.sight.new()
+    decisions = integers(number)
+    started = time.perf_counter()
+    playing(game)(
+        match.box, states, as_bytes(states), views, as_bytes(views), game.sight.plan, game.sight.backs, match.who(),
+        integers(game.most_legal), np.zeros(1, CHANCE_DTYPE), new_log(0), match.keys(), first, decisions,
+    )  # fmt: skip
+    return Batch(states, np.asarray(decisions), time.perf_counter() - started)
+
+
+def batches(match: Match, threads: int = 1, device: str = "cpu") -> Iterator[Batch]:
+    """All games of a match in order, however many cores play them."""
+    if device == "cuda":
+        from grimorio.arena.gpu import gpu_batches  # noqa: PLC0415 - only where a GPU was asked for
+
+        yield from gpu_batches(match)
+        return
+    starts = range(0, match.games, BATCH)
+    sizes = [min(BATCH, match.games - start) for start in starts]
+    if threads == 1:
+        for start, size in zip(starts, sizes, strict=True):
+            yield play_batch(match, start, size)
+        return
+    with ThreadPoolExecutor(threads) as pool:
+        yield from pool.map(lambda start, size: play_batch(match, start, size), starts, sizes)
+
+
+def simulate(
+    match: Match, *, threads: int = 1, device: str = "cpu", progress: Callable[[int], None] | None = None
+) -> Report:
+    """Play a match and count what came of it."""
+    game = match.game
+    if match.box is None:
+        match = Match(**{**vars(match), "box": game.box(match.seats, match.options)})
+    report = Report(game.name, match.seats, match.seed, list(match.players()))
+    report.endings = dict.fromkeys(game.endings, 0)
+    report.wins = [0.0] * match.seats
+    digest = hashlib.sha256()
+    warm_up(match, device)
+    started = time.perf_counter()
+    for batch in batches(match, threads, device):
+        _count(report, match, batch)
+        digest.update(batch.states.tobytes())
+        if progress is not None:
+            progress(report.games)
+    if threads > 1:
+        report.seconds = time.perf_counter() - started
+    report.digest = digest.hexdigest()
+    return report
+
+
+def warm_up(match: Match, device: str = "cpu") -> None:
+    """Have everything compiled before the clock starts."""
+    if device == "cpu" and match.games:
+        play_batch(match, 0, 0)
+
+
+def _count(report: Report, match: Match, batch: Batch) -> None:
+    game = match.game
+    out = integers(match.seats, 2)
+    report.games += len(batch.states)
+    report.decisions += int(batch.decisions.sum())
+    report.most_decisions = max(report.most_decisions, int(batch.decisions.max(initial=0)))
+    report.seconds += batch.seconds
+    for i in range(len(batch.states)):
+        ending = game.outcome(record(match.box), record(batch.states, i), out)
+        if ending < 0 or game.endings[ending] == game.stalled_ending:
+            report.stalled += 1
+        if ending >= 0:
+            report.endings[game.endings[ending]] += 1
+            winners = [seat for seat in range(match.seats) if out[seat, 1] == 1]
+            for seat in winners:
+                report.wins[seat] += 1 / len(winners)
+
+
+def all_cores() -> int:
+    """Cores this process may use."""
+    return len(os.sched_getaffinity(0))

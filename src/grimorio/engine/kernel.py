@@ -82,7 +82,7 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     if INTERPRETED:
         return function
     config.CACHE_DIR = str(cache_folder())
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     dispatcher._set_uuid(_identity(function))  # noqa: SLF001 - Numba has no public name for it
     dispatcher._cache = _CountedCache(function)  # noqa: SLF001 - what njit(cache=True) does, with counting
     return cast("Callable[P, R]", dispatcher)
@@ -123,8 +123,9 @@ class PlainRecord:
 
 
 def _at_interpreted(records: Any, index: int) -> Any:
-    held = getattr(records, "_item", records)  # the CUDA simulator wraps arrays
-    return np.asarray(held).view(PlainArray)[index]
+    for wrapping in ("_item", "_ary"):  # the CUDA simulator wraps arrays
+        records = getattr(records, wrapping, records)
+    return np.asarray(records).view(PlainArray)[index]
 
 
 def _at_compiled(records: Any, index: int) -> Any:

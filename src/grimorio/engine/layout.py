@@ -169,8 +169,15 @@ def _checked(layout: str, name: str, declared: _Declared) -> Field:
 
 
 def _packed(parts: list[tuple[str, str, tuple[int, ...]]]) -> np.dtype[np.void]:
-    """Widest numbers first, so that every one is aligned (a GPU insists) without holes between them."""
+    """Widest numbers first, so that every one is aligned (a GPU insists); the spare bytes at the end are a field too.
+
+    So there is no byte of a record that copying could leave out, and equal records have equal bytes.
+    """
     ordered = sorted(parts, key=lambda part: -_KINDS[part[1]])
+    size = sum(_KINDS[kind] * prod(shape) for _, kind, shape in ordered)
+    widest = _KINDS[ordered[0][1]] if ordered else 1
+    if spare := -size % widest:
+        ordered.append(("spare", "u1", (spare,)))
     return np.dtype([(n, k, s) if s else (n, k) for n, k, s in ordered], align=True)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from grimorio.engine.chance import draw, open_stream, word
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.flautz.rules import put_in_hand
+from grimorio.games.flautz.rules import sort_hand
 from grimorio.games.flautz.spells import is_straight
 from grimorio.games.flautz.state import CARDS, DISCARDS, HAND, OVER, ROW, SEATS, Box, State
 
@@ -90,7 +90,8 @@ def deal_unseen(view: Any, other: int, chance: Any, s: State) -> None:
         if card == NONE:
             card = draw(chance, s.pile, s.pile_size)
             s.pile_size -= 1
-        put_in_hand(s, other, k, card)
+        s.hand[other, k] = card
+    sort_hand(s, other)
 
 
 @kernel

@@ -12,6 +12,8 @@ from grimorio.engine.kernel import kernel
 from grimorio.games.flautz.state import COLOURS, HAND, ILLUSION, PRISM, VALUES
 
 ALL_COLOURS = len(COLOURS)
+DIGIT = 4
+"""Bits of a small count among several in one integer."""
 
 
 @kernel
@@ -28,12 +30,10 @@ def colour_of(card: int) -> int:
 
 @kernel
 def bits(mask: int) -> int:
-    """How many things are in a set."""
-    count = 0
-    while mask:
-        mask &= mask - 1
-        count += 1
-    return count
+    """How many of the (at most eight) things of a set there are."""
+    mask -= mask >> 1 & 0x55
+    mask = (mask & 0x33) + (mask >> 2 & 0x33)
+    return (mask + (mask >> 4)) & 0x0F
 
 
 @kernel
@@ -41,8 +41,7 @@ def prisms_in(hand: Any) -> int:
     """How many prisms a hand holds."""
     prisms = 0
     for k in range(HAND):
-        if hand[k] == PRISM:
-            prisms += 1
+        prisms += hand[k] == PRISM
     return prisms
 
 
@@ -58,44 +57,57 @@ def is_straight(hand: Any) -> bool:
 
 @kernel
 def is_flautz(hand: Any) -> bool:
-    """FZ-R16: all five cards in one spell."""
-    numbers = colours = prisms = plain = illusions = 0
-    for k in range(HAND):
-        card = hand[k]
-        if card == PRISM:
-            prisms += 1
-        else:
-            numbers |= 1 << (card % VALUES)
-            if card < ILLUSION:
-                plain += 1
-                colours |= 1 << colour_of(card)
-            else:
-                illusions += 1
-    if numbers == 0:
-        return False  # FZ-G8: prisms alone are no spell
-    if numbers & (numbers - 1) == 0:
-        return bits(colours) + prisms >= plain
-    run = numbers // (numbers & -numbers)
-    return run == (1 << (plain + illusions)) - 1 and bits(colours) <= prisms + 1
+    """FZ-R16: all five cards in one spell (the hand is sorted, its prisms last)."""
+    prisms = prisms_in(hand)
+    numbers = 0
+    for k in range(HAND - prisms):
+        numbers |= 1 << (hand[k] % VALUES)
+    lowest = numbers & -numbers
+    if numbers == lowest:
+        return numbers != 0 and is_whole_set(hand, prisms)  # FZ-G8: prisms alone are no spell
+    if numbers != (lowest << (HAND - prisms)) - lowest:
+        return False
+    return bits(colours_of(hand, prisms)) <= prisms + 1
+
+
+@kernel
+def colours_of(hand: Any, prisms: int) -> int:
+    """The set of colours among the numbered cards."""
+    colours = 0
+    for k in range(HAND - prisms):
+        colours |= 1 << colour_of(hand[k])
+    return colours & ((1 << ALL_COLOURS) - 1)
+
+
+@kernel
+def is_whole_set(hand: Any, prisms: int) -> bool:
+    """Of cards that all have one number: each prism gives a colour to one double."""
+    plain = 0
+    for k in range(HAND - prisms):
+        plain += hand[k] < ILLUSION
+    return bits(colours_of(hand, prisms)) + prisms >= plain
 
 
 @kernel
 def set_value(box: Any, hand: Any, prisms: int) -> int:
-    """The best set: one number, every card another colour."""
+    """The best set: one number, every card another colour; each prism gives a colour to one double.
+
+    How many cards and how many doubles there are of each number is kept in one integer each, a digit a number.
+    """
+    cards = doubles = 0
+    last = PRISM
+    for k in range(HAND - prisms):
+        digit = 1 << DIGIT * (hand[k] % VALUES)
+        cards += digit
+        if hand[k] == last and last < ILLUSION:
+            doubles += digit
+        last = hand[k]
     best = 0
     for k in range(HAND - prisms):
-        number = number_of(hand[k])
-        colours = plain = illusions = 0
-        for other in range(HAND - prisms):
-            card = hand[other]
-            if number_of(card) == number:
-                if card < ILLUSION:
-                    plain += 1
-                    colours |= 1 << colour_of(card)
-                else:
-                    illusions += 1
-        cards = min(plain, bits(colours) + prisms) + illusions
-        best = max(best, number + box.extra_card * (cards - 1))
+        at_digit = DIGIT * (hand[k] % VALUES)
+        useless = max(0, (doubles >> at_digit) % (1 << DIGIT) - prisms)
+        further = (cards >> at_digit) % (1 << DIGIT) - useless - 1
+        best = max(best, number_of(hand[k]) + box.extra_card * further)
     return best
 
 
@@ -106,20 +118,24 @@ def run_value(box: Any, hand: Any, prisms: int) -> int:
     for k in range(HAND - prisms):
         held |= 1 << hand[k]
     best = 0
+    if prisms == 0:
+        for colour in range(ALL_COLOURS):
+            best = max(best, box.points_of_run[numbers_in(held, colour)])
+        return best
     for joined in range(1, 1 << ALL_COLOURS):
         if bits(joined) <= prisms + 1:
-            best = max(best, box.points_of_run[numbers_in(held, joined)])
+            numbers = 0
+            for colour in range(ALL_COLOURS):
+                if joined >> colour & 1:
+                    numbers |= numbers_in(held, colour)
+            best = max(best, box.points_of_run[numbers])
     return best
 
 
 @kernel
-def numbers_in(held: int, joined: int) -> int:
-    """Which numbers a hand (as a bit a kind) has in some colours; an illusion has all of them."""
-    numbers = held >> ILLUSION
-    for colour in range(ALL_COLOURS):
-        if joined >> colour & 1:
-            numbers |= held >> (VALUES * colour)
-    return numbers & ((1 << VALUES) - 1)
+def numbers_in(held: int, colour: int) -> int:
+    """Which numbers a hand (as a bit a kind) has in a colour; an illusion has every colour."""
+    return (held >> (VALUES * colour) | held >> ILLUSION) & ((1 << VALUES) - 1)
 
 
 @kernel

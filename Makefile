@@ -1,0 +1,86 @@
+# Everything happens in .venv; a stamp file there remembers each finished step of the set-up.
+
+GAME ?= flautz
+ARGS ?=
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
+SOURCES := $(shell find src -name '*.py' -o -name '*.toml')
+
+# The first of these that is recent enough and can make environments; `make PYTHON=...` chooses another.
+PYTHONS := python3.11 python3 python3.12 python3.13 python3.14
+FIT := import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(FIT)' >/dev/null 2>&1 && echo $(name))))
+
+COMPILE := $(VENV)/lock/bin/pip-compile --quiet --no-config --upgrade --generate-hashes --allow-unsafe --strip-extras \
+	--build-deps-for editable --no-header --no-annotate --no-emit-options
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help play test lint warm bench coverage lock clean
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+play: $(VENV)/warmed ## play in the terminal (GAME=flautz, ARGS="--lang it")
+	@$(BIN)/grimorio play $(GAME) $(ARGS)
+
+test: lint $(VENV)/warmed ## lint, then run all tests (ARGS="-k undo")
+	$(BIN)/pytest -n 2 $(ARGS)
+
+lint: $(VENV)/dev-installed ## check style, types and the direction of imports
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+warm: $(VENV)/installed ## compile all rules ahead, so that nobody waits later
+	@$(BIN)/grimorio warm
+	@touch $(VENV)/warmed
+
+bench: $(VENV)/warmed ## measure the speed of the engine (ARGS="--json")
+	@$(BIN)/grimorio bench $(ARGS)
+
+coverage: $(VENV)/dev-installed ## lines of engine and games reached by the tests, rules run as plain Python
+	$(BIN)/coverage erase
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not slow and not compiled_only" $(ARGS)
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage report --fail-under=95
+
+lock: $(VENV)/made ## pin the newest versions allowed by pyproject.toml
+	$(BIN)/python -m venv $(VENV)/lock
+	$(VENV)/lock/bin/python -m pip --disable-pip-version-check -qq install --upgrade pip pip-tools
+	$(COMPILE) --output-file requirements.txt pyproject.toml
+	$(COMPILE) --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
+	sed -i.old -e '/^#/d' -e '/^$$/d' requirements.txt requirements-dev.txt
+	rm requirements.txt.old requirements-dev.txt.old
+
+clean: ## remove .venv and all that was made here
+	rm -rf $(VENV) build dist src/*.egg-info .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+		.import_linter_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/made:
+	@"$(PYTHON)" -c '$(FIT)' 2>/dev/null || { echo "Grimorio needs Python 3.11 or newer with its venv module" \
+		"(on Debian: apt install python3 python3-venv); looked at: $(or $(PYTHON),$(PYTHONS))" >&2; exit 1; }
+	@echo "Making $(VENV) with $(PYTHON)"
+	@rm -rf $(VENV)
+	@$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/installed: $(VENV)/made requirements.txt pyproject.toml
+	@echo "Installing what Grimorio needs"
+	@$(PIP) install --require-hashes --requirement requirements.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(VENV)/dev-installed: $(VENV)/installed requirements-dev.txt
+	@echo "Installing what its tests need"
+	@$(PIP) install --require-hashes --requirement requirements-dev.txt
+	@touch $@
+
+$(VENV)/warmed: $(VENV)/installed $(SOURCES)
+	@echo "Compiling the rules"
+	@$(BIN)/grimorio warm
+	@touch $@
