@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from grimorio.engine.kernel import kernel, readable, record
+from grimorio.engine.kernel import INTERPRETED, kernel, readable, record
 
 CHANCE_FIELDS = (("counter", "u8", ()), ("key", "u4", (8,)), ("block", "u4", (16,)), ("used", "u1", ()))
 """Name, number type and shape of each part of a stream."""
@@ -22,8 +22,6 @@ CHANCE_DTYPE = np.dtype([(name, kind, shape) for name, kind, shape in CHANCE_FIE
 WORDS = 16
 """Words in a block of ChaCha."""
 ROUNDS = 8
-WORD = 0xFFFFFFFF
-"""The largest word, and the mask that makes a sum one."""
 SPLIT = 0x6C697073
 """Nonce of blocks that become keys of other streams; a game's own blocks have nonce 0."""
 
@@ -37,52 +35,60 @@ class Chance(Protocol):
     used: int
 
 
+def _low_interpreted(number: int) -> int:
+    return number & 0xFFFFFFFF
+
+
+def _low_compiled(number: int) -> Any:
+    return np.uint32(number)
+
+
+low = _low_interpreted if INTERPRETED else kernel(_low_compiled)
+"""The low 32 bits of a number, so that compiled code stays in 32-bit registers (on a GPU 64 bits cost double)."""
+
+
 @kernel
 def rotate(word: int, by: int) -> int:
     """Turn a 32-bit word to the left."""
-    return ((word << by) | (word >> (32 - by))) & 0xFFFFFFFF
+    return low(low(word << by) | (word >> (32 - by)))
 
 
 @kernel
-def quarter_round(x: Any, a: int, b: int, c: int, d: int) -> None:
+def quarter_round(a: int, b: int, c: int, d: int) -> tuple[int, int, int, int]:
     """The step that ChaCha is made of."""
-    x[a] = (x[a] + x[b]) & 0xFFFFFFFF
-    x[d] = rotate(x[d] ^ x[a], 16)
-    x[c] = (x[c] + x[d]) & 0xFFFFFFFF
-    x[b] = rotate(x[b] ^ x[c], 12)
-    x[a] = (x[a] + x[b]) & 0xFFFFFFFF
-    x[d] = rotate(x[d] ^ x[a], 8)
-    x[c] = (x[c] + x[d]) & 0xFFFFFFFF
-    x[b] = rotate(x[b] ^ x[c], 7)
+    a = low(a + b)
+    d = rotate(low(d ^ a), 16)
+    c = low(c + d)
+    b = rotate(low(b ^ c), 12)
+    a = low(a + b)
+    d = rotate(low(d ^ a), 8)
+    c = low(c + d)
+    b = rotate(low(b ^ c), 7)
+    return a, b, c, d
 
 
 @kernel
-def chacha(key: Any, counter: int, nonce: int, rounds: int, x: Any) -> None:
+def chacha(key: Any, counter: int, nonce: int, rounds: int, out: Any) -> None:
     """One block of ChaCha with a 64-bit counter; of the nonce, words 14 and 15, only the first is ever used."""
-    low = counter & 0xFFFFFFFF
-    high = (counter >> 32) & 0xFFFFFFFF
-    x[0], x[1], x[2], x[3] = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574
-    for i in range(8):
-        x[4 + i] = key[i]
-    x[12], x[13], x[14], x[15] = low, high, nonce, 0
+    k0, k1, k2, k3, k4, k5, k6, k7 = key[0], key[1], key[2], key[3], key[4], key[5], key[6], key[7]
+    x0, x1, x2, x3 = low(0x61707865), low(0x3320646E), low(0x79622D32), low(0x6B206574)
+    x4, x5, x6, x7, x8, x9, x10, x11 = low(k0), low(k1), low(k2), low(k3), low(k4), low(k5), low(k6), low(k7)
+    x12, x13, x14, x15 = low(counter), low(counter >> 32), low(nonce), low(0)
     for _ in range(rounds // 2):
-        quarter_round(x, 0, 4, 8, 12)
-        quarter_round(x, 1, 5, 9, 13)
-        quarter_round(x, 2, 6, 10, 14)
-        quarter_round(x, 3, 7, 11, 15)
-        quarter_round(x, 0, 5, 10, 15)
-        quarter_round(x, 1, 6, 11, 12)
-        quarter_round(x, 2, 7, 8, 13)
-        quarter_round(x, 3, 4, 9, 14)
-    x[0] = (x[0] + 0x61707865) & 0xFFFFFFFF
-    x[1] = (x[1] + 0x3320646E) & 0xFFFFFFFF
-    x[2] = (x[2] + 0x79622D32) & 0xFFFFFFFF
-    x[3] = (x[3] + 0x6B206574) & 0xFFFFFFFF
-    for i in range(8):
-        x[4 + i] = (x[4 + i] + key[i]) & 0xFFFFFFFF
-    x[12] = (x[12] + low) & 0xFFFFFFFF
-    x[13] = (x[13] + high) & 0xFFFFFFFF
-    x[14] = (x[14] + nonce) & 0xFFFFFFFF
+        x0, x4, x8, x12 = quarter_round(x0, x4, x8, x12)
+        x1, x5, x9, x13 = quarter_round(x1, x5, x9, x13)
+        x2, x6, x10, x14 = quarter_round(x2, x6, x10, x14)
+        x3, x7, x11, x15 = quarter_round(x3, x7, x11, x15)
+        x0, x5, x10, x15 = quarter_round(x0, x5, x10, x15)
+        x1, x6, x11, x12 = quarter_round(x1, x6, x11, x12)
+        x2, x7, x8, x13 = quarter_round(x2, x7, x8, x13)
+        x3, x4, x9, x14 = quarter_round(x3, x4, x9, x14)
+    out[0], out[1] = low(x0 + 0x61707865), low(x1 + 0x3320646E)
+    out[2], out[3] = low(x2 + 0x79622D32), low(x3 + 0x6B206574)
+    out[4], out[5], out[6], out[7] = low(x4 + k0), low(x5 + k1), low(x6 + k2), low(x7 + k3)
+    out[8], out[9], out[10], out[11] = low(x8 + k4), low(x9 + k5), low(x10 + k6), low(x11 + k7)
+    out[12], out[13] = low(x12 + low(counter)), low(x13 + low(counter >> 32))
+    out[14], out[15] = low(x14 + nonce), x15
 
 
 @kernel

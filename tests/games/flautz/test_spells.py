@@ -29,19 +29,27 @@ MOST_PRISMS = HAND - 1
 # ---------------------------------------------------------------- trying everything
 
 
-@kernel
-def walk(pairs: Any, prisms: int, used: int, colour: int) -> int:
-    """Every colour a card can count as, walking over prisms that it has not used yet."""
+@cache
+def walk(prisms: tuple[tuple[int, int], ...], colour: int) -> int:
+    """Every colour a card can count as, a bit each, walking over prisms that it has not used yet."""
     reached = 1 << colour
-    if used == (1 << prisms) - 1:
-        return reached
-    for i in range(prisms):
-        if not used >> i & 1:
-            if pairs[i, 0] == colour:
-                reached |= walk(pairs, prisms, used | 1 << i, pairs[i, 1])
-            if pairs[i, 1] == colour:
-                reached |= walk(pairs, prisms, used | 1 << i, pairs[i, 0])
+    for i, (one, other) in enumerate(prisms):
+        if colour in {one, other}:
+            reached |= walk(prisms[:i] + prisms[i + 1 :], one + other - colour)
     return reached
+
+
+@cache
+def namings() -> tuple[Any, Any]:
+    """For every number of prisms and every naming of their pairs: what each colour can count as; where they start."""
+    reached: list[list[int]] = []
+    starts = [0]
+    for prisms in range(MOST_PRISMS + 1):
+        named = product(combinations(range(len(COLOURS)), 2), repeat=prisms)
+        reached += [[walk(pairs, colour) for colour in range(len(COLOURS))] for pairs in named]
+        starts.append(len(reached))
+    starts.append(len(reached))
+    return readable(np.array(reached, np.int64)), readable(np.array(starts, np.int64))
 
 
 @kernel
@@ -51,15 +59,21 @@ def can_be(reach: Any, naming: int, card: int) -> int:
 
 
 @kernel
-def can_differ(reach: Any, naming: int, hand: Any, chosen: int, k: int, taken: int) -> bool:  # noqa: PLR0913
-    """Give the chosen cards from the k-th on colours that are not taken yet, trying each."""
-    if k == HAND:
-        return True
-    if not chosen >> k & 1:
-        return can_differ(reach, naming, hand, chosen, k + 1, taken)
-    for colour in range(len(COLOURS)):
-        free = can_be(reach, naming, hand[k]) & ~taken
-        if free >> colour & 1 and can_differ(reach, naming, hand, chosen, k + 1, taken | 1 << colour):
+def can_differ(reach: Any, naming: int, hand: Any, chosen: int, count: int) -> bool:
+    """Give the chosen cards colours that all differ, trying every colouring.
+
+    No recursion: a kernel that calls itself crashes when it comes from the disk cache (numba/numba#6061).
+    """
+    for colouring in range(len(COLOURS) ** count):
+        taken, left = 0, colouring
+        for k in range(HAND):
+            if chosen >> k & 1:
+                taken |= can_be(reach, naming, hand[k]) & 1 << left % len(COLOURS)
+                left //= len(COLOURS)
+        different = 0
+        for colour in range(len(COLOURS)):
+            different += taken >> colour & 1
+        if different == count:
             return True
     return False
 
@@ -90,7 +104,7 @@ def points(reach: Any, first: int, end: int, extra: int, hand: Any, chosen: int)
         for naming in range(first, end):
             if climbs and can_be_alike(reach, naming, hand, chosen):
                 return low + extra * (count - 1)
-            if same and can_differ(reach, naming, hand, chosen, 0, 0):
+            if same and can_differ(reach, naming, hand, chosen, count):
                 return low + extra * (count - 1)
     return 0
 
@@ -162,20 +176,6 @@ def first_random_quarrel(  # noqa: PLR0913
         if not agrees(box, reach, starts, hand, found):
             return count
     return hands
-
-
-@cache
-def namings() -> tuple[Any, Any]:
-    """For every number of prisms and every naming of their pairs: what each colour can count as; where they start."""
-    reached: list[list[int]] = []
-    starts = [0]
-    for prisms in range(MOST_PRISMS + 1):
-        for named in product(combinations(range(len(COLOURS)), 2), repeat=prisms):
-            pairs = readable(np.array(named, np.int64).reshape(prisms, 2))
-            reached.append([walk(pairs, prisms, 0, colour) for colour in range(len(COLOURS))])
-        starts.append(len(reached))
-    starts.append(len(reached))
-    return readable(np.array(reached, np.int64)), readable(np.array(starts, np.int64))
 
 
 def box_of(values: int, extra: int) -> Any:

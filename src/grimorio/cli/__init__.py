@@ -1,0 +1,1 @@
+"""The command line: games in the terminal, simulation, scenarios, checks."""

@@ -1,0 +1,167 @@
+"""Drawing with Rich, for all games: cards that are told apart without colour, rows of them, and what a game's picture is."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+from typing import Any, Protocol
+
+from rich.console import Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from grimorio.cli.pointing import Keys
+from grimorio.engine.events import Event
+from grimorio.engine.words import Words
+
+INSIDE = 9
+"""Letters between the edges of a card."""
+QUIET = "dim"
+KEY = "bold reverse"
+PAPER = "#101014"
+"""What is printed on a coloured ground."""
+
+
+@dataclass(frozen=True)
+class Face:
+    """How a card looks: its sign, its number, its name, two letters for narrow places, its colour."""
+
+    sign: str
+    number: str
+    name: str
+    short: str
+    ink: str
+
+    @property
+    def chip(self) -> Text:
+        """The card in a few letters: sign, two letters, number."""
+        return Text(f"{self.sign}{self.short}{self.number}", f"bold {self.ink}")
+
+    @property
+    def title(self) -> Text:
+        """The card in a sentence."""
+        return Text(f"{self.sign} {self.name} {self.number}".rstrip(), f"bold {self.ink}")
+
+
+def card(face: Face, key: str = "", *, live: bool = True, chosen: bool = False, tall: bool = False) -> list[Text]:
+    """A card as lines: its key above, its sign and number on its colour, its name; grey where it cannot be used."""
+    edge = f"bold {face.ink}" if live else QUIET
+    ground = f"bold {PAPER} on {face.ink}" if live else face.ink
+    if chosen:
+        ground = "bold reverse"
+    middle = f"{face.sign} {face.number}".rstrip().center(INSIDE)
+    top = Text("╭", edge).append_text(_labelled(f" {key} " if key else "", edge, KEY)).append("╮", edge)
+    rows = [top, _row(middle, edge, ground)]
+    if tall:
+        rows += [_row(face.name.center(INSIDE), edge, ground), Text(f"╰{'─' * INSIDE}╯", edge)]
+    else:
+        name = face.name if len(face.name) == INSIDE else f" {face.name} "
+        rows.append(Text("╰", edge).append_text(_labelled(name, edge, face.ink if live else edge)).append("╯", edge))
+    return rows
+
+
+def _row(inside: str, edge: str, ground: str) -> Text:
+    return Text("│", edge).append(inside, ground).append("│", edge)
+
+
+def _labelled(label: str, edge: str, style: str) -> Text:
+    """A stretch of an edge with a label in its middle."""
+    left = (INSIDE - len(label)) // 2
+    return Text("─" * left, edge).append(label, style).append("─" * (INSIDE - len(label) - left), edge)
+
+
+def beside(blocks: Iterable[Sequence[Text]], gap: int = 1) -> list[Text]:
+    """Blocks of lines side by side, as wide as each is."""
+    parts = [list(block) for block in blocks]
+    widths = [max((line.cell_len for line in part), default=0) for part in parts]
+    lines = []
+    for row in zip_longest(*parts, fillvalue=Text()):
+        line = Text()
+        for text, width in zip(row, widths, strict=True):
+            line.append_text(text).append(" " * (width - text.cell_len + gap))
+        line.right_crop(gap)
+        lines.append(line)
+    return lines
+
+
+def joined(texts: Sequence[Text], between: str = " ") -> Text:
+    """Texts in a row."""
+    return Text(between).join(texts)
+
+
+def filled(pattern: str, values: Mapping[str, object]) -> Text:
+    """A sentence with its placeholders filled by texts that keep their colours."""
+    made = Text()
+    rest = pattern
+    while "{" in rest:
+        before, _, rest = rest.partition("{")
+        name, _, rest = rest.partition("}")
+        value = values[name]
+        made.append(before)
+        made.append_text(value if isinstance(value, Text) else Text(str(value)))
+    return made.append(rest)
+
+
+@dataclass(frozen=True)
+class Scene:
+    """What is drawn: only what a viewer may know, his legal actions, and the room there is."""
+
+    viewer: int
+    view: Mapping[str, Any]
+    record: Any
+    legal: Sequence[int]
+    story: Sequence[Text]
+    width: int
+    height: int
+    picks: Mapping[str, str] = field(default_factory=dict)
+
+
+class Picture(Protocol):
+    """How a game looks in the terminal. It is given views, events and the public box, never a state."""
+
+    def frame(self, scene: Scene) -> RenderableType:
+        """The whole table."""
+
+    def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:
+        """What each key points at, whether it may be used now or not."""
+
+    def face(self, thing: str) -> Text:
+        """A card, a place or a word of the game, as it is written in a list of choices."""
+
+    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:
+        """What happened, compactly."""
+
+    def recent(self, events: Sequence[Event]) -> Sequence[Event]:
+        """The part of what happened that still matters on the table."""
+
+    def results(self, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
+        """What everybody stops to look at, such as hands laid open."""
+
+    def rules_now(self, view: Mapping[str, Any], legal: Sequence[int]) -> list[str]:
+        """The numbers of the rules that matter at this decision."""
+
+
+@dataclass(frozen=True)
+class Company:
+    """What a picture needs to know besides views: the words, who plays, and the public box."""
+
+    words: Words
+    names: tuple[str, ...]
+    bots: tuple[str, ...]
+    box: Any
+
+
+Draws = Callable[[Company], Picture]
+
+
+def paragraphs(text: str, bullet: str = "• ") -> Group:
+    """Lines of a summary, each wrapped under its bullet."""
+    return Group(*(hanging(Text(line), bullet) for line in text.strip().splitlines()))
+
+
+def hanging(text: Text, mark: str, style: str = "") -> RenderableType:
+    """A text that is wrapped beside its mark."""
+    grid = Table.grid()
+    grid.add_column(no_wrap=True, style=style)
+    grid.add_column(ratio=1)
+    grid.add_row(mark, text)
+    return grid

@@ -1,0 +1,14 @@
+"""How each game looks in the terminal."""
+
+from grimorio.cli.draw import Company, Picture
+from grimorio.cli.pictures.flautz import FlautzPicture
+from grimorio.cli.pictures.plain import PlainPicture
+
+PICTURES: dict[str, type[FlautzPicture]] = {"flautz": FlautzPicture}
+"""The games that have a picture of their own; every other is told in words."""
+
+
+def picture_of(company: Company) -> Picture:
+    """The picture of the game that a company plays."""
+    drawn = PICTURES.get(company.words.game.name)
+    return drawn(company) if drawn else PlainPicture(company)

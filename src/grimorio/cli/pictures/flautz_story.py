@@ -1,0 +1,95 @@
+"""What happened at a table of FLAUTZ!, compactly: one line for an exchange, one for a hand laid open."""
+
+from collections.abc import Callable, Sequence
+
+from rich.text import Text
+
+from grimorio.cli.draw import filled, joined
+from grimorio.cli.pictures.flautz_cards import face_of
+from grimorio.engine.events import Event
+from grimorio.engine.layout import LETTERS
+from grimorio.engine.words import Words
+
+SILENT = {"dealt", "unfocused", "turned-up"}
+"""Told by what comes before them, or seen on the table."""
+
+
+class Storyteller:
+    """Tells events to one viewer after the other, each in his own words."""
+
+    def __init__(self, words: Words, names: Sequence[str]) -> None:
+        """Tell them in these words."""
+        self.words, self.names = words, names
+
+    def tell(self, events: Sequence[Event], viewer: int) -> list[Text]:
+        """One line for each thing that was done."""
+        lines: list[Text] = []
+        rest = list(events)
+        while rest:
+            line, used = self._next(rest, LETTERS[viewer] if viewer >= 0 else None)
+            if line is not None:
+                lines.append(line)
+            del rest[:used]
+        return lines
+
+    def _next(self, rest: list[Event], me: str | None) -> tuple[Text | None, int]:
+        """The line for what comes first, and how many events it tells."""
+        first = rest[0]
+        tellers: dict[str, Callable[[list[Event]], tuple[Text, int]]] = {
+            "took": self._exchange,
+            "discarded": self._refill,
+            "declared": self._declaration,
+            "showed": self._opened,
+        }
+        if first.kind in tellers:
+            return tellers[first.kind](rest)
+        if first.kind in SILENT or (first.kind == "played-on" and first.seat != me):
+            return None, 1
+        if first.kind == "round-began":
+            return Text(f"── {self.words.text('told', 'round')} ──", "dim"), 1
+        if first.kind == "challenge-began":
+            return self._line("began", first, value=first.value).copy(), 1
+        if first.kind in self.words.own["told"]:
+            return self._line(first.kind, first), 1
+        return Text(self.words.event(first, self.names), "bold"), 1
+
+    def _exchange(self, rest: list[Event]) -> tuple[Text, int]:
+        took, gave = rest[:2]
+        return self._line("exchanged", took, card=self._card(took), start=self._from(took), given=self._card(gave)), 2
+
+    def _refill(self, rest: list[Event]) -> tuple[Text, int]:
+        old = rest[0]
+        used = next(i for i, event in enumerate(rest) if event.kind == "turned-up") + 1
+        new = self._card(rest[used - 1])
+        return self._line("refilled", old, card=self._card(old), start=self._from(old), given=new), used
+
+    def _declaration(self, rest: list[Event]) -> tuple[Text, int]:
+        shown = self._shown(rest[1:])
+        return self._line("declared", rest[0], cards=self._chips(shown)), 1 + len(shown)
+
+    def _opened(self, rest: list[Event]) -> tuple[Text, int]:
+        shown = self._shown(rest)
+        valued = rest[len(shown)]
+        return self._line("opened", rest[0], cards=self._chips(shown), value=valued.value), len(shown) + 1
+
+    def _shown(self, rest: Sequence[Event]) -> list[Event]:
+        """The cards of one hand laid open, at the head of these events."""
+        shown: list[Event] = []
+        for event in rest:
+            if event.kind != "showed" or event.seat != rest[0].seat:
+                break
+            shown.append(event)
+        return shown
+
+    def _chips(self, shown: Sequence[Event]) -> Text:
+        return joined([face_of(self.words, event.card or "").chip for event in shown])
+
+    def _card(self, event: Event) -> Text:
+        return face_of(self.words, event.card or "").title
+
+    def _from(self, event: Event) -> str:
+        return self.words.place(event.start or "", self.names)
+
+    def _line(self, name: str, event: Event, **values: object) -> Text:
+        seat = Text(self.names[LETTERS.index(event.seat)] if event.seat else "", "bold")
+        return filled(self.words.text("told", name), {"seat": seat, **values})

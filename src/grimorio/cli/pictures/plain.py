@@ -1,0 +1,63 @@
+"""A picture for any game, from the layout of its views alone: every field with its label, every action with a number."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from grimorio.cli.draw import Company, Scene
+from grimorio.cli.pointing import Keys
+from grimorio.engine.events import Event
+from grimorio.engine.layout import LETTERS
+
+
+class PlainPicture:
+    """The table in words."""
+
+    def __init__(self, company: Company) -> None:
+        """Draw for this company."""
+        self.company, self.words = company, company.words
+
+    def frame(self, scene: Scene) -> RenderableType:
+        """Every field of the view, what happened, and every action by its text."""
+        grid = Table.grid(padding=(0, 2))
+        for name, value in scene.view.items():
+            if name in self.words.own["fields"] and value not in (None, [], {}):
+                grid.add_row(Text(self.words.text("fields", name), "bold"), self._told(value))
+        actions = [Text(f"  {self.words.action(number)}", "cyan") for number in scene.legal]
+        return Group(Rule(self.words.game.title), grid, Rule(), *scene.story, *([Rule(), *actions] if actions else []))
+
+    def _told(self, value: Any) -> Text:
+        if isinstance(value, Mapping):
+            rows = [f"{self.company.names[LETTERS.index(seat)]}: {self._told(each)}" for seat, each in value.items()]
+            return Text(" · ".join(rows))
+        if isinstance(value, list):
+            return Text(", ".join(str(self._told(each)) for each in value))
+        return Text("–" if value is None else self.words.name(str(value)))
+
+    def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:  # noqa: ARG002 - nothing is pointed at
+        """No keys: actions are typed, their beginning is enough."""
+        return {}
+
+    def face(self, thing: str) -> Text:
+        """A thing by its name."""
+        return Text(self.words.name(thing))
+
+    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:  # noqa: ARG002 - events are the viewer's own
+        """Every event in its sentence."""
+        return [Text(told) for event in events if (told := self.words.event(event, self.company.names))]
+
+    def recent(self, events: Sequence[Event]) -> Sequence[Event]:
+        """All of it."""
+        return events
+
+    def results(self, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:  # noqa: ARG002
+        """Nothing stops the game."""
+        return []
+
+    def rules_now(self, view: Mapping[str, Any], legal: Sequence[int]) -> list[str]:  # noqa: ARG002
+        """No choice is made among the rules."""
+        return []

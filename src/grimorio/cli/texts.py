@@ -1,0 +1,37 @@
+"""The sentences of the command line, from `words/it.toml` and `words/en.toml`."""
+
+import functools
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from grimorio.engine.words import LANGUAGES, load
+
+FOLDER = Path(__file__).parent / "words"
+
+
+class Texts:
+    """The sentences of one command in one language."""
+
+    def __init__(self, language: str, command: str) -> None:
+        """Load them."""
+        self.language = language
+        self.own: Mapping[str, Any] = load(FOLDER / f"{language}.toml")[command]
+        self._all = [load(FOLDER / f"{each}.toml")[command] for each in (language, *LANGUAGES)]
+
+    def __call__(self, name: str, **values: object) -> str:
+        """One sentence."""
+        return str(self.own[name]).format(**values)
+
+    def names(self, name: str) -> list[str]:
+        """A list of names."""
+        return [str(each) for each in self.own[name]]
+
+    @functools.cached_property
+    def commands(self) -> dict[str, str]:
+        """What each word that a player may type asks for; the words of both languages work in both."""
+        return {str(word): name for own in self._all for name, told in own["commands"].items() for word in told["words"]}
+
+    def command_list(self) -> list[tuple[str, str]]:
+        """Every command as the player's language calls it, with what it does."""
+        return [(str(told["words"][0]), str(told["about"])) for told in self.own["commands"].values()]
