@@ -1,4 +1,4 @@
-"""Drawing with Rich, for all games: cards that are told apart without colour, rows of them, and what a game's picture is."""
+"""Drawing with Rich, for all games: cards that nobody needs colours to tell apart, and what a game's picture is."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,12 +9,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grimorio.cli.pointing import Keys
+from grimorio.cli.pointing import Keys, Pick
 from grimorio.engine.events import Event
 from grimorio.engine.words import Words
 
-INSIDE = 9
-"""Letters between the edges of a card."""
+SMALL, TALL, BIG = range(3)
+"""Sizes of cards: three lines, four, and five wider ones."""
 QUIET = "dim"
 KEY = "bold reverse"
 PAPER = "#101014"
@@ -39,34 +39,43 @@ class Face:
     @property
     def title(self) -> Text:
         """The card in a sentence."""
-        return Text(f"{self.sign} {self.name} {self.number}".rstrip(), f"bold {self.ink}")
+        return Text(f"{self.sign}{self.name} {self.number}".rstrip(), f"bold {self.ink}")
 
 
-def card(face: Face, key: str = "", *, live: bool = True, chosen: bool = False, tall: bool = False) -> list[Text]:
-    """A card as lines: its key above, its sign and number on its colour, its name; grey where it cannot be used."""
-    edge = f"bold {face.ink}" if live else QUIET
-    ground = f"bold {PAPER} on {face.ink}" if live else face.ink
-    if chosen:
-        ground = "bold reverse"
-    middle = f"{face.sign} {face.number}".rstrip().center(INSIDE)
-    top = Text("╭", edge).append_text(_labelled(f" {key} " if key else "", edge, KEY)).append("╮", edge)
-    rows = [top, _row(middle, edge, ground)]
-    if tall:
-        rows += [_row(face.name.center(INSIDE), edge, ground), Text(f"╰{'─' * INSIDE}╯", edge)]
-    else:
-        name = face.name if len(face.name) == INSIDE else f" {face.name} "
-        rows.append(Text("╰", edge).append_text(_labelled(name, edge, face.ink if live else edge)).append("╯", edge))
-    return rows
+def inside(size: int) -> int:
+    """Letters between the edges of a card."""
+    return 13 if size == BIG else 9
 
 
-def _row(inside: str, edge: str, ground: str) -> Text:
-    return Text("│", edge).append(inside, ground).append("│", edge)
+def card(face: Face, key: str = "", *, live: bool = True, chosen: bool = False, size: int = SMALL) -> list[Text]:
+    """A card as lines: its key above, its sign and number on its colour, its name; no ground where it is closed."""
+    width, edge = inside(size), f"bold {face.ink}" if live else QUIET
+    ground = "bold reverse" if chosen else f"bold {PAPER} on {face.ink}" if live else face.ink
+    top = _edge("╭", f" {key} " if key else "", "╮", width, edge, KEY)
+    rows = [_row(line, edge, ground) for line in _middle(face, size)]
+    label = "" if size != SMALL else face.name if len(face.name) == width else f" {face.name} "
+    return [top, *rows, _edge("╰", label, "╯", width, edge, face.ink if live else edge)]
 
 
-def _labelled(label: str, edge: str, style: str) -> Text:
-    """A stretch of an edge with a label in its middle."""
-    left = (INSIDE - len(label)) // 2
-    return Text("─" * left, edge).append(label, style).append("─" * (INSIDE - len(label) - left), edge)
+def _middle(face: Face, size: int) -> list[str]:
+    """What is printed on a card."""
+    width = inside(size)
+    if size == BIG:
+        left, right = face.number or face.sign, face.sign
+        return [f" {left}{right:>{width - 3}} ", face.name.center(width), f" {right}{left:>{width - 3}} "]
+    middle = [f"{face.sign} {face.number}".rstrip().center(width)]
+    return middle if size == SMALL else [*middle, face.name.center(width)]
+
+
+def _row(printed: str, edge: str, ground: str) -> Text:
+    return Text.assemble(("│", edge), (printed, ground), ("│", edge))
+
+
+def _edge(first: str, label: str, last: str, width: int, edge: str, style: str) -> Text:  # noqa: PLR0913
+    """An edge of a card with a label in its middle."""
+    left = (width - len(label)) // 2
+    right = width - len(label) - left
+    return Text.assemble((first + "─" * left, edge), (label, style), ("─" * right + last, edge))
 
 
 def beside(blocks: Iterable[Sequence[Text]], gap: int = 1) -> list[Text]:
@@ -76,9 +85,9 @@ def beside(blocks: Iterable[Sequence[Text]], gap: int = 1) -> list[Text]:
     lines = []
     for row in zip_longest(*parts, fillvalue=Text()):
         line = Text()
-        for text, width in zip(row, widths, strict=True):
-            line.append_text(text).append(" " * (width - text.cell_len + gap))
-        line.right_crop(gap)
+        for number, (text, width) in enumerate(zip(row, widths, strict=True)):
+            line.append(" " * gap if number else "").append_text(text).append(" " * (width - text.cell_len))
+        line.rstrip()
         lines.append(line)
     return lines
 
@@ -124,8 +133,8 @@ class Picture(Protocol):
     def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:
         """What each key points at, whether it may be used now or not."""
 
-    def face(self, thing: str) -> Text:
-        """A card, a place or a word of the game, as it is written in a list of choices."""
+    def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:
+        """Something that can be picked, as it is written in a sentence or, short, in a list of choices."""
 
     def story(self, events: Sequence[Event], viewer: int) -> list[Text]:
         """What happened, compactly."""

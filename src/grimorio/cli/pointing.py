@@ -6,7 +6,7 @@ from grimorio.engine.game import Game
 
 Pick = tuple[str, str]
 """A parameter of an action and its value: `("place", "air 2")`."""
-Keys = Mapping[str, Pick]
+Keys = dict[str, Pick]
 """What each key on the screen points at."""
 
 
@@ -31,16 +31,16 @@ def nearest(game: Game, legal: Sequence[int], picks: Mapping[str, str], keys: Ke
     """An action that was probably meant by picks that no legal action has, to ask why it is not allowed."""
     kinds = {type(game.action_of(number)) for number in legal}
     at_hand = {value for name, value in keys.values() if name not in picks}
-    meant = narrowed(game, range(game.actions), picks)
-    meant.sort(key=lambda number: (type(game.action_of(number)) not in kinds, not _within(game, number, picks, at_hand)))
-    return meant[0] if meant else None
 
+    def strange(number: int) -> tuple[bool, bool]:
+        others = [value for name, value in parameters(game, number).items() if name not in picks]
+        return type(game.action_of(number)) not in kinds, not at_hand.issuperset(others)
 
-def _within(game: Game, number: int, picks: Mapping[str, str], at_hand: set[str]) -> bool:
-    return all(name in picks or value in at_hand for name, value in parameters(game, number).items())
+    return min(narrowed(game, range(game.actions), picks), key=strange, default=None)
 
 
 def keys_of(game: Game, action: int, keys: Keys) -> str:
     """The keys to press for an action; '' where it cannot be pointed at."""
-    pressed = [next((key for key, pick in keys.items() if pick == each), "") for each in parameters(game, action).items()]
+    by_pick = {pick: key for key, pick in reversed(keys.items())}
+    pressed = [by_pick.get(pick, "") for pick in parameters(game, action).items()]
     return "".join(pressed) if all(pressed) else ""

@@ -1,7 +1,6 @@
 """The sentences of the command line, from `words/it.toml` and `words/en.toml`."""
 
 import functools
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +15,10 @@ class Texts:
     def __init__(self, language: str, command: str) -> None:
         """Load them."""
         self.language = language
-        self.own: Mapping[str, Any] = load(FOLDER / f"{language}.toml")[command]
+        self.own: dict[str, Any] = dict(load(FOLDER / f"{language}.toml")[command])
         self._all = [load(FOLDER / f"{each}.toml")[command] for each in (language, *LANGUAGES)]
 
-    def __call__(self, name: str, **values: object) -> str:
+    def __call__(self, name: str, /, **values: object) -> str:
         """One sentence."""
         return str(self.own[name]).format(**values)
 
@@ -30,7 +29,8 @@ class Texts:
     @functools.cached_property
     def commands(self) -> dict[str, str]:
         """What each word that a player may type asks for; the words of both languages work in both."""
-        return {str(word): name for own in self._all for name, told in own["commands"].items() for word in told["words"]}
+        commands = [item for own in self._all for item in own["commands"].items()]
+        return {str(word): name for name, told in commands for word in told["words"]}
 
     def command_list(self) -> list[tuple[str, str]]:
         """Every command as the player's language calls it, with what it does."""

@@ -125,11 +125,11 @@ def word(c: Chance) -> int:
 @kernel
 def below(c: Chance, n: int) -> int:
     """A number from 0 to n-1, each exactly equally likely (multiply and reject)."""
-    product = word(c) * n
-    if product & 0xFFFFFFFF < n:
-        while product & 0xFFFFFFFF < (0x100000000 - n) % n:
-            product = word(c) * n
-    return int(product >> 32)
+    while True:
+        product = word(c) * n
+        rest = product & 0xFFFFFFFF
+        if rest >= n or rest >= (0x100000000 - n) % n:
+            return int(product >> 32)
 
 
 @kernel

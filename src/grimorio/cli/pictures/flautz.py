@@ -8,22 +8,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from grimorio.cli.draw import KEY, QUIET, Company, Face, Scene, beside, card, hanging, joined
-from grimorio.cli.pictures.flautz_cards import (
-    BOTH,
-    COLOURS,
-    CRYSTAL,
-    CRYSTAL_INK,
-    DOWN,
-    SPECIAL,
-    UP,
-    colour_title,
-    crystals,
-    face_of,
-)
-from grimorio.cli.pictures.flautz_results import challenge_results
+from grimorio.cli.draw import BIG, KEY, QUIET, SMALL, TALL, Company, Scene, beside, card, hanging, joined
+from grimorio.cli.pictures.flautz_arena import arena_width, open_zones, strip, zone_label
+from grimorio.cli.pictures.flautz_cards import colour_title, face_of
+from grimorio.cli.pictures.flautz_results import challenge_results, won_so_far
 from grimorio.cli.pictures.flautz_story import Storyteller
-from grimorio.cli.pointing import Keys, narrowed, parameters
+from grimorio.cli.pointing import Keys, Pick, narrowed, parameters
 from grimorio.engine.events import Event
 from grimorio.engine.kernel import plain, record
 from grimorio.engine.layout import LETTERS
@@ -33,10 +23,12 @@ from grimorio.games.flautz.state import AIR, CRYSTALS, FLOOR, ROW
 
 HAND_KEYS = "abcde"
 SAID = {"7": "focus", "8": "declare", "9": "play on", "0": "waive"}
-WIDE = 100
-"""Columns from which on there is room for schools and for whole names of cards."""
+WIDE, WIDEST = 100, 116
+"""Columns from which on there is room for schools and whole names of cards, and for big cards."""
 LINES = 18
 """Lines of a frame with small cards, besides one for each seat."""
+ROOM_FOR_TALL, ROOM_FOR_BIG, AIRY = 6, 8, 4
+"""Spare lines from which on cards grow, and empty lines part the table."""
 
 
 class FlautzPicture:
@@ -51,38 +43,34 @@ class FlautzPicture:
     # ------------------------------------------------------------ the frame
 
     def frame(self, scene: Scene) -> RenderableType:
-        """The whole table."""
-        needed = LINES + len(self.company.names)
-        tall = scene.height >= needed + 8
-        airy = [Text()] if scene.height >= needed + (11 if tall else 3) else []
-        parts: list[RenderableType] = [self._header(scene.view), *airy, self._seats(scene), Rule(style=QUIET)]
-        parts += [self._middle(scene, tall=tall), *airy]
+        """The whole table, with cards as large as the screen has room for."""
+        spare = scene.height - LINES - len(self.company.names)
+        size = BIG if scene.width >= WIDEST and spare >= ROOM_FOR_BIG else TALL if spare >= ROOM_FOR_TALL else SMALL
+        gap = [Text()] if spare >= 3 * size + AIRY else []
+        parts: list[RenderableType] = [self._header(scene), *gap, self._seats(scene), Rule(style=QUIET)]
+        parts += [self._middle(scene, size), *gap]
         if scene.view["hand"]:
-            parts += [self._hand_title(scene), self._hand(scene, tall=tall)]
+            parts += [self._hand_title(scene), self._hand(scene, size)]
         return Group(*parts)
 
     def _say(self, name: str, **values: object) -> str:
         return self.words.text("picture", name).format(**values)
 
-    def _header(self, view: Mapping[str, Any]) -> RenderableType:
-        by_points = self.box.mode != CRYSTALS
-        name = "challenge_of" if by_points else "challenge"
+    def _header(self, scene: Scene) -> RenderableType:
+        view, by_points = scene.view, self.box.mode != CRYSTALS
+        challenge = "challenge_of" if by_points else "challenge"
         told = [
-            self._say(name, challenge=view["challenge"], challenges=self.box.challenges),
+            self._say(challenge, challenge=view["challenge"], challenges=self.box.challenges),
             self._say("round", round=min(view["arena_field"] + 1, self.box.rounds), rounds=self.box.rounds),
             self._say("pile", pile=view["pile_size"]),
-            self._say("discards", discards=view["discarded"]),
+            *([self._say("discards", discards=view["discarded"])] if view["discarded"] else []),
         ]
-        goal = (
-            self._say("goal_points", points=self.box.points_per_crystal)
-            if by_points
-            else self._say("goal_crystals", crystals=self.box.crystals_to_win)
-        )
-        grid = Table.grid(expand=True)
-        grid.add_column()
-        grid.add_column(justify="right")
-        grid.add_row(Text(f" {self.words.game.title} ", KEY).append(f" {' · '.join(told)}", "not bold not reverse"), goal)
-        return grid
+        left = Text.assemble((f" {self.words.game.title} ", KEY), f" {' · '.join(told)}")
+        goal = self._say("goal_points", points=self.box.points_per_crystal)
+        if not by_points:
+            goal = self._say("goal_crystals", crystals=self.box.crystals_to_win)
+        room = scene.width - left.cell_len - len(goal)
+        return left.append(" " * room + goal) if room > 1 else left
 
     # ------------------------------------------------------------ seats
 
@@ -100,14 +88,12 @@ class FlautzPicture:
         letter = LETTERS[seat]
         acting = view["turn"] == letter and view["phase"] != "over"
         name = Text(f"{'▶' if acting else ' '} {self.company.names[seat]}", "bold" if acting else "")
-        won = crystals(view["crystals"][letter], 0 if self.box.mode != CRYSTALS else self.box.crystals_to_win)
-        if self.box.mode != CRYSTALS:
-            won.append(f" {self._say('points', points=view['points'][letter])}", "default")
+        won = joined(won_so_far(self.company, view, letter), " · ")
         faces = [face_of(self.words, each) for each in view["known"][letter]]
         known = joined([face.title if wide and len(faces) < ROW else face.chip for face in faces])
-        if faces:
-            known = Text(f"{self._say('known')} ", QUIET).append_text(known)
-        return [name, colour_title(self.words, view["apprentice"][letter], wide=wide), won, self._marks(view, seat), known]
+        apprentice = colour_title(self.words, view["apprentice"][letter], wide=wide)
+        told = Text(f"{self._say('known_of_you' if view['viewer'] == letter else 'known')} " if faces else "", QUIET)
+        return [name, apprentice, won, self._marks(view, seat), Text.assemble(told, known)]
 
     def _marks(self, view: Mapping[str, Any], seat: int) -> Text:
         """What else is to be seen of a seat: the pile in front of it, the focus side, a declaration, a bot."""
@@ -121,74 +107,60 @@ class FlautzPicture:
             marks.append(Text(self._say("first"), QUIET))
         if self.company.bots[seat]:
             marks.append(Text(self._say("bot"), QUIET))
-        return joined(marks, " ")
+        return joined(marks, " · ")
 
     # ------------------------------------------------------------ the middle: air, arena, floor
 
-    def _middle(self, scene: Scene, *, tall: bool) -> RenderableType:
-        arena = Group(*self._arena(scene, tall=tall))
+    def _middle(self, scene: Scene, size: int) -> RenderableType:
+        arena = Group(*self._arena(scene, size))
         grid = Table.grid(expand=True, padding=(0, 1))
-        grid.add_column(width=max(3 * 11 + 2, self._strip_width()))
+        grid.add_column(width=arena_width(self.company, size))
         grid.add_column(ratio=1)
-        grid.add_row(arena, self._told(scene, lines=14 if tall else 11))
+        grid.add_row(arena, self._told(scene, arena_width(self.company, size), lines=2 * size + 11))
         return grid
 
-    def _told(self, scene: Scene, lines: int) -> RenderableType:
+    def _told(self, scene: Scene, beside_arena: int, lines: int) -> RenderableType:
         """What happened since the viewer's last turn, the latest at the bottom, as much as fits."""
-        title = Text(self._say("story"), "bold underline")
+        title = Text(self._say("story"), "bold")
         if not scene.story:
-            return Group(title, Text(self._say("nothing"), QUIET))
-        room = max(20, scene.width - self._strip_width() - 4)
+            return Group(title, Text(self._say("nothing"), QUIET), *self._footnotes(scene.view, lines - 2))
+        room = max(20, scene.width - beside_arena - 4)
         kept: list[Text] = []
         for line in reversed(scene.story):
             lines -= 1 + line.cell_len // room
             if lines <= 0:
                 break
             kept.insert(0, line)
-        return Group(title, *(hanging(line, "· ", QUIET) for line in kept))
+        told: list[RenderableType] = [hanging(line, "· ", QUIET) for line in kept]
+        return Group(title, *told, *self._footnotes(scene.view, lines))
 
-    def _arena(self, scene: Scene, *, tall: bool) -> list[Text]:
-        zones = self._zones(scene.view)
-        air = [self._open_card(scene, place, tall=tall) for place in range(ROW)]
-        floor = [self._open_card(scene, place, tall=tall) for place in range(ROW, 2 * ROW)]
-        top = self._zone_label(UP, "air", open_now=bool(zones & AIR))
-        bottom = self._zone_label(DOWN, "floor", open_now=bool(zones & FLOOR))
-        return [top, *beside(air), *self._strip(scene.view), *beside(floor), bottom]
+    def _footnotes(self, view: Mapping[str, Any], lines: int) -> list[RenderableType]:
+        """What the signs mean, and which cards are out of play, where there is room for it."""
+        notes = [Text(self._say("legend"), QUIET)]
+        if view["discards"]:
+            out = joined([face_of(self.words, name).chip for name in view["discards"]])
+            notes.insert(0, Text.assemble((f"{self._say('out')} ", QUIET), out))
+        return [Text(), *notes] if lines > 2 * len(notes) + 1 else []
 
-    def _zones(self, view: Mapping[str, Any]) -> int:
-        over = view["phase"] == "over" or view["arena_field"] >= self.box.rounds
-        return 0 if over else int(self.box.strip[view["arena_field"]])
+    def _arena(self, scene: Scene, size: int) -> list[Text]:
+        zones = open_zones(self.company, scene.view)
+        air = [self._open_card(scene, place, size) for place in range(ROW)]
+        floor = [self._open_card(scene, place, size) for place in range(ROW, 2 * ROW)]
+        top = zone_label(self.words, "air", open_now=bool(zones & AIR))
+        bottom = zone_label(self.words, "floor", open_now=bool(zones & FLOOR))
+        return [top, *beside(air), *strip(self.company, scene.view), *beside(floor), bottom]
 
-    def _zone_label(self, arrow: str, zone: str, *, open_now: bool) -> Text:
-        label = Text(f" {arrow} {self._say(zone)}", "bold" if open_now else QUIET)
-        return label.append(f" · {self._say('open' if open_now else 'closed')}", "green" if open_now else QUIET)
-
-    def _open_card(self, scene: Scene, place: int, *, tall: bool) -> list[Text]:
+    def _open_card(self, scene: Scene, place: int, size: int) -> list[Text]:
         name = PLACE_NAMES[place]
         lies = (scene.view["air"] + scene.view["floor"])[place]
-        live = bool(self._zones(scene.view) & (AIR if place < ROW else FLOOR))
-        can = bool(narrowed(self.words.game, scene.legal, {"place": name}))
+        live = bool(open_zones(self.company, scene.view) & (AIR if place < ROW else FLOOR))
+        can = self._can_pick(scene, "place", name)
         chosen = scene.picks.get("place") == name
-        return card(face_of(self.words, lies), str(place + 1) if can else "", live=live, chosen=chosen, tall=tall)
+        return card(face_of(self.words, lies), str(place + 1) if can else "", live=live, chosen=chosen, size=size)
 
-    def _strip_width(self) -> int:
-        return 4 * int(self.box.rounds) + 11
-
-    def _strip(self, view: Mapping[str, Any]) -> list[Text]:
-        """The arena: one field a round, the crystal above the current one, the FLAUTZ! field at the end."""
-        here = view["arena_field"]
-        above, fields, below = Text("╭", QUIET), Text("│", QUIET), Text("╰", QUIET)
-        for number in range(self.box.rounds):
-            arrow = {AIR: UP, FLOOR: DOWN}.get(int(self.box.strip[number]), BOTH)
-            style = KEY if number == here else (QUIET if number < here else "bold")
-            above.append("─", QUIET).append(CRYSTAL if number == here else "─", CRYSTAL_INK if number == here else QUIET)
-            above.append("─┬", QUIET)
-            fields.append(f" {arrow} ", style).append("│", QUIET)
-            below.append("───┴", QUIET)
-        at_end = here >= self.box.rounds
-        above.append("────", QUIET).append(CRYSTAL if at_end else "─", CRYSTAL_INK if at_end else QUIET).append("────╮", QUIET)
-        fields.append(f" {self.words.game.title} ", KEY if at_end else "bold").append("│", QUIET)
-        return [above, fields, below.append("─────────╯", QUIET)]
+    def _can_pick(self, scene: Scene, what: str, name: str) -> bool:
+        """A key is lit where it goes on from what was picked so far."""
+        return what not in scene.picks and bool(narrowed(self.words.game, scene.legal, {**scene.picks, what: name}))
 
     # ------------------------------------------------------------ the own hand
 
@@ -197,26 +169,24 @@ class FlautzPicture:
         hand = record(scene.record).hand
         points = int(spell_value(record(self.company.box), hand))
         name = "worth_focused" if view["focused"][me] else "worth_flautz" if is_flautz(hand) else "worth"
-        title = Text(self._say("hand"), "bold").append(f" · {self._say(name, points=points)}", "not bold")
+        title = Text.assemble((self._say("hand"), "bold"), f" · {self._say(name, points=points)}")
         if view["declarer"] not in {None, me}:
             title.append(f" · {self._say('last_turn')}", "bold yellow")
         return Rule(title, align="left", style=QUIET)
 
-    def _hand(self, scene: Scene, *, tall: bool) -> RenderableType:
-        blocks = [self._hand_card(scene, name, HAND_KEYS[k], tall=tall) for k, name in enumerate(scene.view["hand"])]
-        return Group(*beside([*beside_cards(blocks), self._sayings(scene)], gap=1))
+    def _hand(self, scene: Scene, size: int) -> RenderableType:
+        blocks = [self._hand_card(scene, name, HAND_KEYS[k], size) for k, name in enumerate(scene.view["hand"])]
+        return Group(*beside([beside(blocks), self._sayings(scene)]))
 
-    def _hand_card(self, scene: Scene, name: str, key: str, *, tall: bool) -> list[Text]:
-        can = bool(narrowed(self.words.game, scene.legal, {"give": name}))
-        return card(face_of(self.words, name), key if can else "", chosen=scene.picks.get("give") == name, tall=tall)
+    def _hand_card(self, scene: Scene, name: str, key: str, size: int) -> list[Text]:
+        can = self._can_pick(scene, "give", name)
+        return card(face_of(self.words, name), key if can else "", chosen=scene.picks.get("give") == name, size=size)
 
     def _sayings(self, scene: Scene) -> list[Text]:
         """What can be done without a card, with its number."""
         said = {key: narrowed(self.words.game, scene.legal, {"word": word}) for key, word in SAID.items()}
         return [
-            Text(f" {key} ", KEY).append(f" {self.words.action(found[0])}", "not bold not reverse")
-            for key, found in said.items()
-            if found
+            Text.assemble((f" {key} ", KEY), f" {self.words.action(found[0])}") for key, found in said.items() if found
         ]
 
     # ------------------------------------------------------------ keys, words, results
@@ -227,12 +197,14 @@ class FlautzPicture:
         hand = {HAND_KEYS[k]: ("give", name) for k, name in enumerate(view["hand"])}
         return {**places, **hand, **{key: ("word", word) for key, word in SAID.items()}}
 
-    def face(self, thing: str) -> Text:
-        """A card with its sign; anything else by its name."""
-        if thing.partition(" ")[0] in COLOURS | SPECIAL:
-            return face_of(self.words, thing).title
-        said = [n for n in range(self.words.game.actions) if parameters(self.words.game, n) == {"word": thing}]
-        return Text(self.words.action(said[0]) if said else self.words.name(thing))
+    def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:
+        """A card with its sign, a place with the card that lies there."""
+        what, name = pick
+        if what == "place":
+            lies = face_of(self.words, (view["air"] + view["floor"])[PLACE_NAMES.index(name)])
+            return lies.chip if short else Text(f"{self.words.name(name)}, ").append_text(lies.title)
+        face = face_of(self.words, name)
+        return face.chip if short else face.title
 
     def story(self, events: Sequence[Event], viewer: int) -> list[Text]:
         """What happened, compactly."""
@@ -258,11 +230,3 @@ class FlautzPicture:
         rules = ["FZ-R7", "FZ-R8", "FZ-R9", "FZ-R13", "FZ-R14"]
         rules += ["FZ-R24"] if view["phase"] == "after-refill" else ["FZ-R23", "FZ-R25"]
         return rules + (["FZ-R16", "FZ-R17"] if "declare" in said else []) + (["FZ-A12"] if "waive" in said else [])
-
-
-def beside_cards(blocks: Sequence[Sequence[Text]]) -> list[list[Text]]:
-    """Cards of a hand as one block."""
-    return [beside(blocks)]
-
-
-__all__ = ["Face", "FlautzPicture"]

@@ -12,7 +12,7 @@ COLOURS = {
     "orange": ("■", "#f0923a"),
     "pink": ("♥", "#ff7ab8"),
 }
-SPECIAL = {"illusion": ("◐", "#d8dee9"), "prism": ("△", "#d8c66a")}
+SPECIAL = {"illusion": ("◐", "#9fb4cc"), "prism": ("△", "#cdb04a")}
 CRYSTAL = "◆"
 CRYSTAL_INK = "bold #46d3e6"
 UP, DOWN, BOTH = "▲", "▼", "↕"
@@ -33,7 +33,7 @@ def colour_title(words: Words, colour: str, *, wide: bool) -> Text:
 
 
 def crystals(owned: int, to_win: int) -> Text:
-    """Crystals won, out of those that win; beyond a handful as a number."""
-    if max(owned, to_win) > len(COLOURS):
-        return Text(f"{CRYSTAL}×{owned}", CRYSTAL_INK)
-    return Text(CRYSTAL * owned, CRYSTAL_INK).append("◇" * (to_win - owned), "dim")
+    """Crystals won, out of those that win; beyond a handful, or where no number of them wins, as a number."""
+    if not to_win or max(owned, to_win) > len(COLOURS):
+        return Text(f"{CRYSTAL} {owned}", CRYSTAL_INK if owned else "dim")
+    return Text.assemble((CRYSTAL * owned, CRYSTAL_INK), ("◇" * (to_win - owned), "dim"))

@@ -9,11 +9,13 @@ from rich.rule import Rule
 from rich.text import Text
 
 from grimorio.cli.draw import Company, beside, card
-from grimorio.cli.pictures.flautz_cards import CRYSTAL, CRYSTAL_INK, colour_title, face_of
+from grimorio.cli.pictures.flautz_cards import CRYSTAL, CRYSTAL_INK, colour_title, crystals, face_of
 from grimorio.engine.events import Event
+from grimorio.engine.kernel import plain
 from grimorio.engine.layout import LETTERS
+from grimorio.games.flautz.state import CRYSTALS, HAND
 
-NAME = 13
+NAME = 12
 """Columns of a name beside its hand."""
 
 
@@ -31,7 +33,16 @@ class Ended:
 def challenge_results(company: Company, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
     """Every challenge that ended in these events, as it is shown."""
     found = ended_challenges(events, view)
-    return [_shown(company, ended, view) for ended in found]
+    return [_shown(company, ended, view, last=ended is found[-1]) for ended in found]
+
+
+def won_so_far(company: Company, view: Mapping[str, Any], letter: str) -> list[Text]:
+    """The crystals of a seat, and its points where they are noted (FZ-R21, FZ-R22)."""
+    box = plain(company.box)
+    if box.mode == CRYSTALS:
+        return [crystals(view["crystals"][letter], box.crystals_to_win)]
+    points = company.words.text("picture", "points").format(points=view["points"][letter])
+    return [crystals(view["crystals"][letter], 0), Text(points)]
 
 
 def ended_challenges(events: Sequence[Event], view: Mapping[str, Any]) -> list[Ended]:
@@ -40,10 +51,8 @@ def ended_challenges(events: Sequence[Event], view: Mapping[str, Any]) -> list[E
     ended = Ended(number=view["challenge"])
     for event in events:
         seat = event.seat or ""
-        if event.kind == "declared":
-            ended = Ended(number=view["challenge"])
-        elif event.kind == "showed":
-            ended.hands.setdefault(seat, []).append(event.card or "")
+        if event.kind == "showed":
+            ended.hands[seat] = [*ended.hands.pop(seat, []), event.card or ""][-HAND:]
         elif event.kind == "valued":
             ended.values[seat] = event.value or 0
         elif event.kind == "crystals":
@@ -60,15 +69,16 @@ def ended_challenges(events: Sequence[Event], view: Mapping[str, Any]) -> list[E
     return found
 
 
-def _shown(company: Company, ended: Ended, view: Mapping[str, Any]) -> RenderableType:
+def _shown(company: Company, ended: Ended, view: Mapping[str, Any], *, last: bool) -> RenderableType:
     words = company.words
-    title = Text(words.text("picture", "result").format(challenge=ended.number), "bold")
+    title = Text.assemble((words.text("picture", "result").format(challenge=ended.number), "bold"))
     if ended.closing:
-        title.append(f" · {words.name(ended.closing)}", "not bold")
+        title.append(f" · {words.name(ended.closing)}")
     rows: list[RenderableType] = [Rule(title, style="dim")]
-    for letter, hand in ended.hands.items():
+    for letter, hand in sorted(ended.hands.items()):
         cards = beside([card(face_of(words, name)) for name in hand], gap=0)
-        rows += beside([_name(company, letter, view), cards, _worth(company, ended, letter)])
+        totals = won_so_far(company, view, letter) if last else []
+        rows += beside([_name(company, letter, view), cards, [_worth(company, ended, letter), *totals]])
     return Group(*rows)
 
 
@@ -79,9 +89,10 @@ def _name(company: Company, letter: str, view: Mapping[str, Any]) -> list[Text]:
     return [Text(" " * NAME), name, apprentice]
 
 
-def _worth(company: Company, ended: Ended, letter: str) -> list[Text]:
-    value = Text(str(ended.values[letter]), "bold")
+def _worth(company: Company, ended: Ended, letter: str) -> Text:
+    """The value with the crystals it won, or why it is nothing."""
     won = ended.crystals.get(letter, 0)
     focused = not ended.values[letter] and ended.closing != "royal"
-    note = Text(company.words.text("picture", "was_focused"), "dim") if focused else Text()
-    return [Text(), value.append(f"  {CRYSTAL * won}", CRYSTAL_INK), note]
+    note = f" {company.words.text('picture', 'was_focused')}" if focused else ""
+    gain = f"  +{CRYSTAL * won}" if won else ""
+    return Text.assemble((str(ended.values[letter]), "bold"), (note, "dim"), (gain, CRYSTAL_INK))

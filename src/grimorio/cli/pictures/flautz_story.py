@@ -9,6 +9,7 @@ from grimorio.cli.pictures.flautz_cards import face_of
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.words import Words
+from grimorio.games.flautz.state import HAND
 
 SILENT = {"dealt", "unfocused", "turned-up"}
 """Told by what comes before them, or seen on the table."""
@@ -48,7 +49,7 @@ class Storyteller:
         if first.kind == "round-began":
             return Text(f"── {self.words.text('told', 'round')} ──", "dim"), 1
         if first.kind == "challenge-began":
-            return self._line("began", first, value=first.value).copy(), 1
+            return self._line("began", first, value=first.value), 1
         if first.kind in self.words.own["told"]:
             return self._line(first.kind, first), 1
         return Text(self.words.event(first, self.names), "bold"), 1
@@ -74,12 +75,8 @@ class Storyteller:
 
     def _shown(self, rest: Sequence[Event]) -> list[Event]:
         """The cards of one hand laid open, at the head of these events."""
-        shown: list[Event] = []
-        for event in rest:
-            if event.kind != "showed" or event.seat != rest[0].seat:
-                break
-            shown.append(event)
-        return shown
+        same = (event.kind == "showed" and event.seat == rest[0].seat for event in rest[:HAND])
+        return [event for event, shown in zip(rest, same, strict=False) if shown]
 
     def _chips(self, shown: Sequence[Event]) -> Text:
         return joined([face_of(self.words, event.card or "").chip for event in shown])

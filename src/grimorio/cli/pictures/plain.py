@@ -1,4 +1,4 @@
-"""A picture for any game, from the layout of its views alone: every field with its label, every action with a number."""
+"""A picture for any game, from the layout of its views alone: fields by their labels, actions by their texts."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.cli.draw import Company, Scene
-from grimorio.cli.pointing import Keys
+from grimorio.cli.pointing import Keys, Pick
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
 
@@ -27,8 +27,10 @@ class PlainPicture:
         for name, value in scene.view.items():
             if name in self.words.own["fields"] and value not in (None, [], {}):
                 grid.add_row(Text(self.words.text("fields", name), "bold"), self._told(value))
-        actions = [Text(f"  {self.words.action(number)}", "cyan") for number in scene.legal]
-        return Group(Rule(self.words.game.title), grid, Rule(), *scene.story, *([Rule(), *actions] if actions else []))
+        parts: list[RenderableType] = [Rule(self.words.game.title), grid, Rule(), *scene.story]
+        if scene.legal:
+            parts += [Rule(), *(Text(f"  {self.words.action(number)}", "cyan") for number in scene.legal)]
+        return Group(*parts)
 
     def _told(self, value: Any) -> Text:
         if isinstance(value, Mapping):
@@ -36,15 +38,15 @@ class PlainPicture:
             return Text(" · ".join(rows))
         if isinstance(value, list):
             return Text(", ".join(str(self._told(each)) for each in value))
-        return Text("–" if value is None else self.words.name(str(value)))
+        return Text("-" if value is None else self.words.name(str(value)))
 
     def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:  # noqa: ARG002 - nothing is pointed at
         """No keys: actions are typed, their beginning is enough."""
         return {}
 
-    def face(self, thing: str) -> Text:
+    def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:  # noqa: ARG002
         """A thing by its name."""
-        return Text(self.words.name(thing))
+        return Text(self.words.name(pick[1]))
 
     def story(self, events: Sequence[Event], viewer: int) -> list[Text]:  # noqa: ARG002 - events are the viewer's own
         """Every event in its sentence."""

@@ -22,6 +22,7 @@ from grimorio.games.flautz.state import (
     BY_POINTS,
     BY_POINTS_SHARED,
     CARDS,
+    CLOSINGS,
     CRYSTALS,
     DECLARED,
     DISCARDS,
@@ -41,6 +42,9 @@ from grimorio.games.flautz.state import (
 
 AIR_AT, FLOOR_AT = State.place("air"), State.place("floor")
 HAND_AT, PILE_AT, DISCARDS_AT = State.place("hand"), State.place("pile"), State.place("discards")
+
+GOES_ON, TURN_OVER, NOT_BEGUN = NONE, len(CLOSINGS), len(CLOSINGS) + 1
+"""What can come next, besides the ways a challenge can close."""
 
 (
     DEALT,
@@ -110,7 +114,7 @@ def deal(box: Box, s: State, log: Any) -> None:
     s.ending = NONE
     s.challenge = 0
     s.first = box.starter if box.starter != NONE else below(s, box.seats)
-    begin_challenges(box, s, log)
+    next_challenge(box, s, NOT_BEGUN, log)
 
 
 @kernel
@@ -123,20 +127,6 @@ def deal_apprentices(s: State) -> None:
         colour = s.apprentice[other]
         s.apprentice[other] = s.apprentice[seat]
         s.apprentice[seat] = colour
-
-
-@kernel
-def begin_challenges(box: Box, s: State, log: Any) -> None:
-    """FZ-A7: a Straight in the deal is shown before the first turn, so this challenge is over and the next begins."""
-    begin_challenge(box, s, log)
-    maker = straight_in_the_deal(box, s)
-    while maker != NONE:
-        value_challenge(box, s, show_straight(s, maker, log), maker, log)
-        if game_ends(box, s, log):
-            return
-        s.first = (s.first + 1) % box.seats
-        begin_challenge(box, s, log)
-        maker = straight_in_the_deal(box, s)
 
 
 @kernel
@@ -160,31 +150,34 @@ def begin_challenge(box: Box, s: State, log: Any) -> None:
         for k in range(HAND):
             s.hand[seat, k] = NONE
             s.known[seat, k] = NONE
+    for i in range(box.seats * HAND + PLACES):
+        deal_card(box, s, i, take_from_pile(s))
     for seat in range(box.seats):
-        deal_hand(s, seat, log)
+        sort_hand(s, seat)
+        for k in range(HAND):
+            note(log, DEALT, seat, s.hand[seat, k], PILE_AT, HAND_AT + seat, 0, 1 << seat)
     for place in range(PLACES):
-        lay(s, place, take_from_pile(s))
         note(log, TURNED_UP, NONE, open_card(s, place), PILE_AT, address(place), 0, EVERYBODY)
 
 
 @kernel
-def deal_hand(s: State, seat: int, log: Any) -> None:
-    """FZ-R3: five cards face down, which only their owner sees."""
-    for k in range(HAND):
-        s.hand[seat, k] = take_from_pile(s)
-    sort_hand(s, seat)
-    for k in range(HAND):
-        note(log, DEALT, seat, s.hand[seat, k], PILE_AT, HAND_AT + seat, 0, 1 << seat)
+def deal_card(box: Box, s: State, number: int, card: int) -> None:
+    """FZ-R3, FZ-R4: the hands first, which only their owners see, then the air, then the floor."""
+    if number < box.seats * HAND:
+        s.hand[number // HAND, number % HAND] = card
+    else:
+        lay(s, number - box.seats * HAND, card)
 
 
 @kernel
-def straight_in_the_deal(box: Box, s: State) -> int:
-    """FZ-A7: the seat that was dealt a Straight; of several, the earliest in turn order."""
+def straight_in_the_deal(box: Box, s: State, log: Any) -> int:
+    """FZ-A7: a Straight that was dealt is shown before the first turn; of several, the earliest in turn order."""
     for step in range(box.seats):
         seat = (s.first + step) % box.seats
         if is_straight(s.hand[seat]):
-            return seat
-    return NONE
+            s.turn = seat
+            return show_straight(s, seat, log)
+    return GOES_ON
 
 
 # ---------------------------------------------------------------- cards and places
@@ -309,21 +302,19 @@ def legal(box: Box, s: State, seat: int, out: Any) -> int:
 
 @kernel
 def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
-    """One decision of a seat; it must be legal."""
+    """One decision of a seat; it must be legal. Then, if that was its turn, the next one; then perhaps the valuation."""
+    then = GOES_ON
     if action < REFILL:
-        exchange(box, s, seat, action // KINDS, action % KINDS, log)
+        then = exchange(s, seat, action // KINDS, action % KINDS, log)
     elif action < FOCUS:
-        refill(box, s, seat, action - REFILL, log)
-    elif action == FOCUS:
-        focus(box, s, seat, log)
-    elif action == DECLARE:
-        declare(box, s, seat, log)
-    elif action == PLAY_ON:
-        announce(log, PLAYED_ON, seat, 0)
-        end_turn(box, s, log)
-    elif action == WAIVE:
-        announce(log, WAIVED, seat, 0)
-        end_turn(box, s, log)
+        refill(s, seat, action - REFILL, log)
+    else:
+        say(s, seat, action, log)
+        then = TURN_OVER
+    if then == TURN_OVER:
+        then = end_turn(box, s, log)
+    if then != GOES_ON:
+        next_challenge(box, s, then, log)
 
 
 @kernel
@@ -353,7 +344,7 @@ def legal_turn(box: Box, s: State, seat: int, out: Any) -> int:
 
 
 @kernel
-def exchange(box: Box, s: State, seat: int, place: int, give: int, log: Any) -> None:
+def exchange(s: State, seat: int, place: int, give: int, log: Any) -> int:
     """FZ-R7, FZ-R9: the card taken comes to the hand, another goes to its place, face up."""
     take = open_card(s, place)
     swap_in_hand(s, seat, give, take)
@@ -362,11 +353,11 @@ def exchange(box: Box, s: State, seat: int, place: int, give: int, log: Any) -> 
     note(log, TOOK, seat, take, address(place), HAND_AT + seat, 0, EVERYBODY)
     note(log, GAVE, seat, give, HAND_AT + seat, address(place), 0, EVERYBODY)
     if is_straight(s.hand[seat]):
-        close_challenge(box, s, show_straight(s, seat, log), seat, log)
-    elif s.declarer == NONE and is_flautz(s.hand[seat]):
+        return show_straight(s, seat, log)
+    if s.declarer == NONE and is_flautz(s.hand[seat]):
         s.phase = AFTER_EXCHANGE
-    else:
-        end_turn(box, s, log)
+        return GOES_ON
+    return TURN_OVER
 
 
 @kernel
@@ -378,12 +369,19 @@ def legal_declaration(out: Any) -> int:
 
 
 @kernel
-def declare(box: Box, s: State, seat: int, log: Any) -> None:
-    """FZ-R16, FZ-R17: the hand is laid open; every other seat has one last turn."""
-    s.declarer = seat
-    announce(log, DECLARED_FLAUTZ, seat, 0)
-    open_hand(s, seat, log)
-    end_turn(box, s, log)
+def say(s: State, seat: int, action: int, log: Any) -> None:
+    """What ends a turn without a card: focus (FZ-R23), declare (FZ-R16), play on (FZ-R16), waive (FZ-A12)."""
+    if action == FOCUS:
+        s.focused[seat] = 1
+        announce(log, FOCUSED, seat, 0)
+    elif action == DECLARE:
+        s.declarer = seat
+        announce(log, DECLARED_FLAUTZ, seat, 0)
+        open_hand(s, seat, log)
+    elif action == PLAY_ON:
+        announce(log, PLAYED_ON, seat, 0)
+    else:
+        announce(log, WAIVED, seat, 0)
 
 
 @kernel
@@ -392,14 +390,6 @@ def open_hand(s: State, seat: int, log: Any) -> None:
     for k in range(HAND):
         s.known[seat, k] = s.hand[seat, k]
         note(log, SHOWED, seat, s.hand[seat, k], HAND_AT + seat, NONE, 0, EVERYBODY)
-
-
-@kernel
-def focus(box: Box, s: State, seat: int, log: Any) -> None:
-    """FZ-R23: the apprentice is turned to the focus side and the turn ends."""
-    s.focused[seat] = 1
-    announce(log, FOCUSED, seat, 0)
-    end_turn(box, s, log)
 
 
 @kernel
@@ -416,7 +406,7 @@ def legal_refill(box: Box, s: State, out: Any) -> int:
 
 
 @kernel
-def refill(box: Box, s: State, seat: int, place: int, log: Any) -> None:
+def refill(s: State, seat: int, place: int, log: Any) -> None:
     """FZ-R24, FZ-G13: the card at the place is discarded, the top of the pile turned up there, the apprentice turned back."""
     old = open_card(s, place)
     s.discards[s.discarded] = old
@@ -443,18 +433,16 @@ def reshuffle(s: State, log: Any) -> None:
 
 
 @kernel
-def end_turn(box: Box, s: State, log: Any) -> None:
+def end_turn(box: Box, s: State, log: Any) -> int:
     """FZ-R7, FZ-R10, FZ-R11, FZ-R17: the next seat; the crystal moves when the first player's turn comes."""
     s.phase = TURN
     s.turn = s.turn + 1 if s.turn + 1 < box.seats else 0
     if s.turn == s.first:
         s.arena_field += 1
         if s.arena_field == box.rounds:
-            close_challenge(box, s, ARENA, NONE, log)
-            return
+            return ARENA
         announce(log, ROUND_BEGAN, s.first, s.arena_field)
-    if s.turn == s.declarer:
-        close_challenge(box, s, DECLARED, NONE, log)
+    return DECLARED if s.turn == s.declarer else GOES_ON
 
 
 # ---------------------------------------------------------------- valuation
@@ -469,17 +457,21 @@ def show_straight(s: State, seat: int, log: Any) -> int:
 
 
 @kernel
-def close_challenge(box: Box, s: State, closing: int, maker: int, log: Any) -> None:
-    """FZ-G20, FZ-R20: the valuation, then the end of the game, or the deck goes to the left for the next challenge."""
-    value_challenge(box, s, closing, maker, log)
-    if not game_ends(box, s, log):
-        s.first = (s.first + 1) % box.seats
-        begin_challenges(box, s, log)
+def next_challenge(box: Box, s: State, closing: int, log: Any) -> None:
+    """FZ-G20, FZ-R20: the closed challenge is valued; then the game ends, or the deck goes to the left for the next one."""
+    while closing != GOES_ON:
+        if closing != NOT_BEGUN:
+            value_challenge(box, s, closing, s.turn, log)
+            if game_ends(box, s, log):
+                return
+            s.first = (s.first + 1) % box.seats
+        begin_challenge(box, s, log)
+        closing = straight_in_the_deal(box, s, log)
 
 
 @kernel
 def value_challenge(box: Box, s: State, closing: int, maker: int, log: Any) -> None:
-    """FZ-G20: hands open, values, crystals."""
+    """FZ-G20: hands open, values, crystals. `maker` showed the Straight or Royal, if one closed it."""
     s.last_closing = closing
     best = 0
     for seat in range(box.seats):

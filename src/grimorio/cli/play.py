@@ -1,0 +1,146 @@
+"""`grimorio play`: a game in the terminal, from the first move or from where it was left."""
+
+import contextlib
+import hashlib
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rich.console import Console
+
+from grimorio.cli.prompt import QuitError
+from grimorio.cli.saves import BusyError, default_path, keep_previous, locked
+from grimorio.cli.seating import Seating, UnplayableError, known_bots, seat_players
+from grimorio.cli.session import Session
+from grimorio.cli.texts import Texts
+from grimorio.engine.game import EditionError, Game
+from grimorio.engine.record import RecordError, read, replay
+from grimorio.engine.table import Table
+
+PACE = 0.8
+"""Seconds that a bot is seen to think."""
+GOOD, WRONG_USAGE = 0, 2
+
+
+@dataclass(frozen=True)
+class Agreed:
+    """What the table agreed on before the deal."""
+
+    seats: Sequence[str]
+    options: Mapping[str, str]
+    edition: Path | None
+    nonces: Sequence[str]
+    seed: int | None
+
+
+def run(  # noqa: PLR0913 - everything that a table may ask for
+    game: Game,
+    *,
+    seats: list[str],
+    language: str,
+    options: dict[str, str],
+    edition: Path | None = None,
+    nonces: list[str] | None = None,
+    seed: int | None = None,
+    resume: bool = False,
+    save: Path | None = None,
+    console: Console,
+    read: Callable[[str], str] | None = None,
+    pace: float = PACE,
+) -> int:
+    """Play; the exit status is 0 also when somebody leaves, since nothing is lost, and 2 when no game can begin."""
+    texts = Texts(language, "play")
+    path = default_path(game) if save is None else save
+    agreed = Agreed(seats, options, edition, nonces or (), seed)
+    try:
+        with _writable(path, texts):
+            table, seating, notices = continued(game, path, texts) if resume else begun(game, agreed, path, texts)
+            session = Session(table, seating, texts, path, console, read or ask_terminal, pace)
+            return to_the_end(session, notices, custom=save is not None)
+    except (UnplayableError, EditionError) as error:
+        sys.stderr.write(f"{error}\n")
+        return WRONG_USAGE
+
+
+@contextlib.contextmanager
+def _writable(path: Path, texts: Texts) -> Iterator[None]:
+    """Hold the save of this game; say in one line where that cannot be."""
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(locked(path))
+        except BusyError as error:
+            raise UnplayableError(texts("busy", path=path)) from error
+        except OSError as error:
+            raise UnplayableError(texts("cannot_write", path=path, reason=error.strerror)) from error
+        yield
+
+
+def begun(game: Game, agreed: Agreed, path: Path, texts: Texts) -> tuple[Table, Seating, list[str]]:
+    """A new game; what it would write over is kept."""
+    seating = seat_players(game, agreed.seats, texts)
+    if len(agreed.nonces) > len(seating.names):
+        raise UnplayableError(texts("too_many_nonces", nonces=len(agreed.nonces), seats=len(seating.names)))
+    nonces = [*agreed.nonces, *[""] * (len(seating.names) - len(agreed.nonces))]
+    table = Table(
+        game,
+        len(seating.names),
+        options=agreed.options,
+        edition=game.read_edition(agreed.edition),
+        secret=None if agreed.seed is None else hashlib.sha256(f"grimorio seed {agreed.seed}".encode()).digest(),
+        nonces=nonces,
+    )
+    kept = keep_previous(path)
+    return table, seating, [texts(kept[0], path=kept[1])] if kept else []
+
+
+def continued(game: Game, path: Path, texts: Texts) -> tuple[Table, Seating, list[str]]:
+    """The saved game, replayed move by move."""
+    if not path.exists():
+        raise UnplayableError(texts("no_save", path=path))
+    try:
+        saved = read(path)
+        if saved.game != game.name:
+            raise UnplayableError(texts("other_game", path=path, game=saved.game[:40], title=game.title))
+        known_bots(game, saved.bots, texts)
+        table = replay(saved, game)
+    except RecordError as error:
+        reason = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
+        raise UnplayableError(texts("damaged_save", reason=reason)) from error
+    return table, Seating(saved.seats, saved.bots), [texts("resumed", moves=len(table.moves))]
+
+
+def to_the_end(session: Session, notices: Sequence[str], *, custom: bool) -> int:
+    """Play on a screen of its own, which leaves nothing behind; then say how it went, or how to continue."""
+    console = session.console
+    on_screen = console.is_terminal and console.set_alt_screen(enable=True)
+    try:
+        session.play(notices)
+    except (EOFError, KeyboardInterrupt, QuitError):
+        return farewell(session, custom=custom)
+    finally:
+        if on_screen:
+            console.set_alt_screen(enable=False)
+    session.ending()
+    return GOOD
+
+
+def farewell(session: Session, *, custom: bool) -> int:
+    """Somebody leaves: the game is saved, and this is how it goes on."""
+    where = f" --save {session.save}" if custom else ""
+    if session.console.is_terminal:
+        session.console.set_alt_screen(enable=False)
+    session.console.print()
+    session.say("saved", path=session.save)
+    session.say("resume_how", command=f"grimorio play {session.table.game.name} --resume{where}")
+    session.say("bye")
+    return GOOD
+
+
+def ask_terminal(prompt: str) -> str:
+    """What is typed, with the keys for editing where the system has them, and without a memory for the next person."""
+    with contextlib.suppress(ImportError):
+        import readline  # noqa: PLC0415 - only when somebody types
+
+        readline.set_auto_history(False)
+    return input(prompt)

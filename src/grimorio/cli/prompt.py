@@ -1,0 +1,199 @@
+"""One person's decision at the keyboard: keys, typed moves, and questions that cost nothing."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from grimorio.bots import BOTS
+from grimorio.cli import pages
+from grimorio.cli.draw import KEY, joined
+from grimorio.cli.pointing import Keys, keys_of, narrowed, nearest, parameters, picks_in
+from grimorio.engine.chance import key_of_seed, stream
+from grimorio.engine.game import ActionError
+from grimorio.engine.kernel import integers, record
+from grimorio.engine.table import Refusal, Refused
+
+if TYPE_CHECKING:
+    from grimorio.cli.session import Session
+
+LONGEST = 200
+"""Letters of what is typed that are looked at."""
+RECENT = 16
+"""Lines of the log."""
+
+
+class QuitError(Exception):
+    """A player wants to stop; everything is saved."""
+
+
+class Prompt:
+    """Asks one seat until it has decided; whatever is typed, nothing is lost."""
+
+    def __init__(self, session: "Session", seat: int) -> None:
+        """Ask this seat."""
+        self.session, self.seat = session, seat
+        self.picks: dict[str, str] = {}
+        self.refusal: Refusal | None = None
+        self._answers: dict[str, Callable[[str], None]] = {
+            "help": self._help,
+            "why": self._why,
+            "hint": self._hint,
+            "undo": self._undo,
+            "log": self._log,
+            "rules": self._rules,
+            "save": self._save,
+            "quit": self._quit,
+        }
+
+    # ------------------------------------------------------------ asking
+
+    def decide(self) -> int | None:
+        """The number of a legal action; None after a move was taken back."""
+        session = self.session
+        self.before = len(session.table.moves)
+        session.show(self.seat)
+        while len(session.table.moves) == self.before:
+            typed = session.ask("you", seat=session.names[self.seat])[:LONGEST]
+            action = self.understand(typed)
+            if action is not None:
+                return action
+        return None
+
+    @property
+    def legal(self) -> list[int]:
+        """What the seat may do."""
+        return self.session.table.legal(self.seat)
+
+    @property
+    def keys(self) -> Keys:
+        """What the keys on the screen point at."""
+        return self.session.picture.keys(self.session.table.view_json(self.seat), self.legal)
+
+    def understand(self, typed: str) -> int | None:
+        """An action, or None once everything that was typed has been answered."""
+        text = "".join(letter for letter in typed if letter.isprintable()).strip()
+        word, _, rest = text.partition(" ")
+        command = self.session.texts.commands.get(text.lower()) or self.session.texts.commands.get(word.lower())
+        if not text:
+            self.picks = {}
+            self.session.show(self.seat)
+        elif text.lower() in self.session.texts.commands or command in {"help", "why"}:
+            self._answers[str(command)](rest.strip())
+        elif (picks := picks_in(text, self.keys)) is not None:
+            return self._pointed(picks)
+        else:
+            return self._typed(text)
+        return None
+
+    def _pointed(self, picks: Mapping[str, str]) -> int | None:
+        """Narrow the legal actions by what was picked, before and now; the last one that is left is done."""
+        game = self.session.table.game
+        together = {**self.picks, **picks}
+        left = narrowed(game, self.legal, together)
+        if not left:
+            together, left = dict(picks), narrowed(game, self.legal, picks)
+        if len(left) == 1:
+            return left[0]
+        if left:
+            self.picks = together
+            self.session.show(self.seat, self.picks)
+            self._offer(left)
+            return None
+        self.picks = {}
+        return self._allowed(nearest(game, self.legal, picks, self.keys), " ".join(picks.values()))
+
+    def _offer(self, left: Sequence[int]) -> None:
+        """Say what was chosen, and which keys go on from here."""
+        session = self.session
+        open_now = {pick for number in left for pick in parameters(session.table.game, number).items()}
+        view = session.table.view_json(self.seat)
+        choices = [
+            Text.assemble((f" {key} ", KEY), session.picture.thing(pick, view, short=True))
+            for key, pick in self.keys.items()
+            if pick in open_now and pick[0] not in self.picks
+        ]
+        chosen = joined([session.picture.thing(pick, view) for pick in self.picks.items()], ", ")
+        session.say("picked", picks=chosen)
+        session.say("pick_more", choices=joined(choices, "  "))
+
+    def _typed(self, text: str) -> int | None:
+        """A move in words, in either language."""
+        for words in self.session.all_words:
+            try:
+                return self._allowed(words.read_action(text, self.legal), text)
+            except ActionError:
+                continue
+        self.session.say("not_understood", text=text[:40])
+        return None
+
+    def _allowed(self, action: int | None, text: str) -> int | None:
+        """The action if it is legal; otherwise say why not."""
+        if action is None:
+            self.session.say("not_understood", text=text[:40])
+            return None
+        self.refusal = self.session.table.why_not(self.seat, action)
+        if self.refusal is None:
+            return action
+        self._tell(self.refusal)
+        return None
+
+    def _tell(self, refusal: Refusal) -> None:
+        why = self.session.words.refusal(refusal)
+        self.session.say("refused_rule" if refusal.rule else "refused", why=why, rule=refusal.rule)
+
+    # ------------------------------------------------------------ questions
+
+    def _help(self, rest: str) -> None:
+        if rest:
+            pages.one_rule(self.session, rest)
+        else:
+            pages.help_now(self.session, self.seat, self.legal)
+
+    def _why(self, rest: str) -> None:
+        """Why the last move was refused, or why a move that is named here would be."""
+        if rest:
+            action = self._typed(rest)
+            if action is not None:
+                self.session.say("allowed", action=self.session.words.action(action))
+                return
+        if self.refusal is None:
+            if not rest:
+                self.session.say("no_refusal")
+            return
+        if not rest:
+            self.session.say("refused", why=self.session.words.refusal(self.refusal))
+        if self.refusal.rule:
+            self.session.say("why_rule", rule=self.refusal.rule, text=self.session.words.rule(self.refusal.rule))
+
+    def _hint(self, _rest: str) -> None:
+        """What the strongest bot would do, asked on this seat's own view."""
+        table, session = self.session.table, self.session
+        name, choose = list(BOTS[table.game.name].items())[-1]
+        actions = integers(len(self.legal))
+        actions[:] = self.legal
+        chance = stream(key_of_seed(len(table.moves), "hint"))
+        chosen = choose(record(table.box), record(table.view(self.seat)), actions, len(actions), record(chance))
+        action = self.legal[chosen]
+        session.say("hint", bot=name, action=Text(session.words.action(action), "bold"))
+        if keys := keys_of(table.game, action, self.keys):
+            session.say("hint_key", keys=Text(f" {keys} ", KEY))
+
+    def _undo(self, _rest: str) -> None:
+        try:
+            self.session.undo(self.seat)
+        except Refused as refused:
+            self.refusal = refused.refusal
+            self._tell(refused.refusal)
+
+    def _log(self, _rest: str) -> None:
+        pages.log(self.session, self.seat, RECENT)
+
+    def _rules(self, _rest: str) -> None:
+        pages.all_rules(self.session)
+
+    def _save(self, _rest: str) -> None:
+        self.session.say("saved", path=self.session.save)
+
+    def _quit(self, _rest: str) -> None:
+        raise QuitError

@@ -1,0 +1,236 @@
+"""A game at one keyboard: people and bots take their turns, every move is saved, and nobody sees what he should not."""
+
+import hashlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from rich.align import Align
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.table import Table as Grid
+from rich.text import Text
+
+from grimorio.bots import BOTS
+from grimorio.cli.draw import Company, Scene, filled
+from grimorio.cli.pictures import picture_of
+from grimorio.cli.prompt import Prompt
+from grimorio.cli.saves import finish
+from grimorio.cli.seating import Seating
+from grimorio.cli.texts import Texts
+from grimorio.engine.chance import key_of_secret, stream
+from grimorio.engine.kernel import integers, record
+from grimorio.engine.layout import SPECTATOR
+from grimorio.engine.record import record_of, write
+from grimorio.engine.table import Table
+from grimorio.engine.words import LANGUAGES, Words
+
+Read = Callable[[str], str]
+
+
+class Session:
+    """One table in the terminal."""
+
+    def __init__(  # noqa: PLR0913 - what a game at the keyboard is made of
+        self, table: Table, seating: Seating, texts: Texts, save: Path, console: Console, read: Read, pace: float
+    ) -> None:
+        """Sit down."""
+        self.table, self.seating, self.texts = table, seating, texts
+        self.save, self.console, self.read, self.pace = save, console, read, pace
+        self.names = seating.names
+        self.words = Words(table.game, texts.language)
+        self.all_words = [self.words, *(Words(table.game, each) for each in LANGUAGES if each != texts.language)]
+        self.picture = picture_of(Company(self.words, seating.names, seating.bots, table.box))
+        self.seen = dict.fromkeys((SPECTATOR, *range(table.seats)), 0)
+        self.at_keyboard = SPECTATOR
+        self.people = seating.people
+        self.covers = len(self.people) > 1
+        self.audience = self.people[0] if len(self.people) == 1 else SPECTATOR
+
+    # ------------------------------------------------------------ talking
+
+    def say(self, name: str, /, **values: object) -> None:
+        """One line of the command line's own."""
+        self.console.print(filled(str(self.texts.own[name]), values))
+
+    def ask(self, name: str, /, **values: object) -> str:
+        """What a person types."""
+        return self.read(self.texts(name, **values))
+
+    def show(self, viewer: int, picks: Mapping[str, str] | None = None) -> None:
+        """Draw the table as a viewer may see it, on a clear screen."""
+        table, console = self.table, self.console
+        events = self.picture.recent(table.events(viewer, self.seen[viewer]))
+        scene = Scene(
+            viewer=viewer,
+            view=table.view_json(viewer),
+            record=table.view(viewer),
+            legal=table.legal(viewer) if viewer != SPECTATOR else [],
+            story=self.picture.story(events, viewer),
+            width=console.width,
+            height=console.height,
+            picks=picks or {},
+        )
+        console.clear()
+        console.print(self.picture.frame(scene))
+
+    # ------------------------------------------------------------ the game
+
+    def play(self, notices: Sequence[str]) -> None:
+        """From here to the end."""
+        self.write()
+        self.opening(notices)
+        while not self.table.over:
+            seat = self.table.to_act()[0]
+            if self.seating.bots[seat]:
+                self.let_bot_move(seat)
+            else:
+                self.let_person_move(seat)
+
+    def opening(self, notices: Sequence[str]) -> None:
+        """Who plays, what was agreed, and the commitment, before the first move."""
+        self.console.clear()
+        self.console.print(opening_page(self, notices))
+        if self.people:
+            self.ask("start")
+
+    def let_person_move(self, seat: int) -> None:
+        """One decision of a person, who first gets the keyboard to himself."""
+        if self.covers and self.at_keyboard != seat:
+            self.cover(seat)
+        self.at_keyboard = seat
+        action = Prompt(self, seat).decide()
+        if action is None:
+            return
+        self.seen[seat] = before = self.table.moment
+        self.table.apply(seat, action)
+        self.write()
+        if self.table.why_no_undo(seat) is None and self.table.to_act() != (seat,) and not self.confirmed(seat):
+            return
+        self.after_move(before)
+
+    def confirmed(self, seat: int) -> bool:
+        """Before anybody else acts, a move that can still be taken back waits for a yes."""
+        self.show(seat)
+        while True:
+            typed = self.ask("next_undo").strip().lower()
+            if self.texts.commands.get(typed) == "undo":
+                self.undo(seat)
+                return False
+            if not typed:
+                return True
+
+    def let_bot_move(self, seat: int) -> None:
+        """One decision of a bot, on its own view, with chance of its own."""
+        table, before = self.table, self.table.moment
+        if self.pace:
+            self.watch()
+            with self.console.status(Text(self.texts("thinking", seat=self.names[seat]))):
+                time.sleep(self.pace)
+        legal = table.legal(seat)
+        actions = integers(len(legal))
+        actions[:] = legal
+        choose = BOTS[table.game.name][self.seating.bots[seat]]
+        chance = record(stream(self.chance_of_bots()))
+        chosen = choose(record(table.box), record(table.view(seat)), actions, len(legal), chance)
+        table.apply(seat, legal[chosen])
+        self.write()
+        self.after_move(before)
+
+    def chance_of_bots(self) -> object:
+        """A key for each decision, so that a game that is continued goes on as it would have; no part of the deal's."""
+        text = b"grimorio bots\0" + self.table.secret + str(len(self.table.moves)).encode()
+        return key_of_secret(hashlib.sha256(text).digest(), ())
+
+    def after_move(self, before: int) -> None:
+        """Tell what everybody saw; where hands were laid open, wait until everybody has looked."""
+        events = self.table.events(self.audience, before)
+        if not self.console.is_terminal:
+            self.console.print(*self.picture.story(events, self.audience), sep="\n")
+        results = self.picture.results(events, self.table.view_json(self.audience))
+        for result in results:
+            self.at_keyboard = SPECTATOR
+            self.console.clear()
+            self.console.print(result)
+            if self.people:
+                self.ask("next")
+        if results:
+            self.seen[SPECTATOR] = before
+
+    def watch(self) -> None:
+        """The table while bots act: as the one person sees it, or as anybody may."""
+        if self.console.is_terminal:
+            self.show(self.audience)
+
+    def cover(self, seat: int) -> None:
+        """A screen without secrets between two people."""
+        name = self.names[seat]
+        title = Text(self.texts("cover_title", seat=name), "bold", justify="center")
+        text = Text(self.texts("cover", seat=name), justify="center")
+        self.console.clear()
+        self.console.print(Panel(Align.center(Group(title, Text(), text)), padding=(2, 4)))
+        self.ask("cover_ready", seat=name)
+
+    def undo(self, seat: int) -> None:
+        """Take the seat's last move back, if the engine allows it."""
+        self.table.undo(seat)
+        self.write()
+        self.say("undone")
+
+    def write(self) -> None:
+        """Save the game; a full disk is told, and the game goes on."""
+        try:
+            write(record_of(self.table, self.names, self.seating.bots, save=True), self.save)
+        except OSError as error:
+            self.say("not_saved", path=self.save, reason=error.strerror)
+
+    # ------------------------------------------------------------ the end
+
+    def ending(self) -> None:
+        """Outcome, secret, and where the record is."""
+        self.console.print(ending_page(self))
+        path = finish(record_of(self.table, self.names, self.seating.bots), self.save)
+        self.say("record", path=path)
+        self.say("verify", command=f"grimorio verify {path}")
+
+
+def opening_page(session: Session, notices: Sequence[str]) -> RenderableType:
+    """What is read before the first move."""
+    say, table, game = session.texts, session.table, session.table.game
+    seats = Grid.grid(padding=(0, 2))
+    for name, bot in zip(session.names, session.seating.bots, strict=True):
+        seats.add_row(f"  {name}", Text(say("bot", bot=bot) if bot else say("person"), "dim"))
+    options = Grid.grid(padding=(0, 2))
+    for option in game.options:
+        value = table.options[option.name]
+        if value == option.default and option is not game.options[0]:
+            continue
+        told = session.words.text("options", option.name, value) if option.choices else value
+        options.add_row(f"  {session.words.text('options', option.name, 'label')}", Text(told, "dim"))
+    parts: list[RenderableType] = [Text(notice, "yellow") for notice in notices]
+    by = Text(say("welcome", authors=game.authors, publisher=game.publisher), "dim", justify="center")
+    parts += [Panel(Group(Text(game.title, "bold", justify="center"), by))]
+    parts += [Text(say("seats"), "bold"), seats, Text(say("options"), "bold"), options, Text()]
+    parts += [Text(say("commitment"), "bold"), Text(f"  {table.commitment}", "cyan")]
+    if any(table.nonces):
+        parts.append(Text(say("nonces", nonces=", ".join(repr(nonce) for nonce in table.nonces if nonce))))
+    return Group(*parts, Text(say("commitment_why"), "dim"), Text(), Text(say("opening_help")))
+
+
+def ending_page(session: Session) -> RenderableType:
+    """Who won, how it ended, and the secret."""
+    say, outcome = session.texts, session.table.outcome()
+    winners = [session.names[seat] for seat in outcome.winners]
+    won = say("winner" if len(winners) == 1 else "winners", seats=say("and").join(winners))
+    places = Grid(box=None, padding=(0, 2))
+    for column in ("column_place", "column_name", "column_score"):
+        places.add_column(say(column), justify="left")
+    for seat in sorted(range(session.table.seats), key=lambda seat: outcome.places[seat]):
+        style = "bold" if outcome.places[seat] == 1 else ""
+        place = say("place", n=outcome.places[seat])
+        places.add_row(place, Text(session.names[seat]), str(outcome.scores[seat]), style=style)
+    told = session.words.text("endings", outcome.ending or "")
+    head = Panel(Group(Text(won, "bold", justify="center"), Text(told, justify="center")), title=say("over"))
+    secret = [Text(say("secret"), "bold"), Text(f"  {session.table.secret.hex()}", "cyan")]
+    secret += [Text(say("commitment"), "dim"), Text(f"  {session.table.commitment}", "dim")]
+    return Group(head, places, Text(), *secret)
