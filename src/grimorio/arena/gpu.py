@@ -19,9 +19,8 @@ from numba import cuda
 from grimorio.arena.simulate import Batch, Match, deciding
 from grimorio.bots import BOTS, RANDOM
 from grimorio.engine.chance import CHANCE_DTYPE, split
-from grimorio.engine.events import new_log
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import INTERPRETED, at
+from grimorio.engine.kernel import INTERPRETED, at, set_at
 
 GPU_BATCH = 1 << 21
 """Games whose final states are held on the GPU at once."""
@@ -36,42 +35,49 @@ class NoGpuError(RuntimeError):
 
 @functools.cache
 def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
-    """The GPU kernel that plays a batch of games; with the state of a table in fast memory of its own."""
-    deal, to_act, guard = game.deal, game.to_act, game.guard
+    """The GPU kernel that plays a batch of games."""
+    start, settle, to_act, guard = game.start, game.settle, game.to_act, game.guard
     decide: Callable[..., int] = deciding(game, tuple(BOTS[game.name][name] for name in bots))
-    state_type, view_type, room = game.layout.dtype, game.sight.dtype, game.most_legal
+    state_type, room = game.layout.dtype, game.most_legal
+
+    blind = bots == (RANDOM,)
 
     @cuda.jit
     def play(  # noqa: PLR0913
-        boxes: Any, finals: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, log: Any,
-        keys: Any, first: int, count: int, decisions: Any,
+        boxes: Any, finals: Any, work: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, keys: Any,
+        first: int, count: int, decisions: Any,
     ) -> None:  # fmt: skip
-        """A single loop: a table that has finished deals its next game while the others of its warp go on."""
+        """Tables of a warp decide together and settle together: what is rarely done is then done by all at once.
+
+        A table of random bots, whom nobody shows a view, keeps its state in memory of its own, which is fastest.
+        """
         table = cuda.grid(1)
         tables = cuda.gridsize(1)
         chances = cuda.local.array(1, CHANCE_DTYPE)
         actions = cuda.local.array(room, np.int32)
+        own = cuda.local.array(1, state_type)
+        s = at(own, 0) if blind else at(work, table)
         box, view, chance, key = at(boxes, 0), at(views, table), at(chances, 0), at(keys, 0)
         number = table
         made = 0
-        acting = 0
         dealt = False
         while number < count:
-            s = at(finals, number)
             if not dealt:
                 split(key.deals, first + number, s)
                 split(key.choices, first + number, chance)
-                deal(box, s, log)
+                start(box, s)
                 made = 0
-                acting = to_act(box, s)
                 dealt = True
-            elif acting != 0 and made < guard:
-                acting = decide(box, s, raw[number], view, seen[table], plan, backs, who, actions, chance, log)
-                made += 1
-            else:
+            settle(box, s, None)
+            acting = to_act(box, s)
+            if acting == 0 or made >= guard:
                 decisions[number] = made
+                set_at(finals, number, own if blind else work, 0 if blind else table)
                 number += tables
                 dealt = False
+            while dealt and acting != 0 and made < guard:
+                acting = decide(box, s, raw[table], view, seen[table], plan, backs, who, actions, chance, None)
+                made += 1
 
     return play
 
@@ -82,26 +88,21 @@ def gpu_batches(match: Match) -> Iterator[Batch]:
         msg = "no GPU that CUDA can use; try --device cpu"
         raise NoGpuError(msg)
     game = match.game
-    seats_bots = match.players()
-    bots = tuple(BOTS[game.name]) if set(seats_bots) != {RANDOM} else (RANDOM,)
+    bots = (RANDOM,) if set(match.players()) == {RANDOM} else tuple(BOTS[game.name])
     tables = min(TABLES, BLOCK * -(-min(match.games, GPU_BATCH) // BLOCK)) if not INTERPRETED else 2
     block = min(BLOCK, tables)
-    kernel = playing_on_gpu(game, bots)
+    play = playing_on_gpu(game, bots)[tables // block, block]
+    work, views = cuda.to_device(game.layout.new(tables)), cuda.to_device(game.sight.new(tables))
+    fixed = [cuda.to_device(each) for each in (game.sight.plan, game.sight.backs, match.who(), match.keys())]
     boxes = cuda.to_device(match.box)
-    views = cuda.to_device(game.sight.new(tables))
-    fixed = (cuda.to_device(game.sight.plan), cuda.to_device(game.sight.backs), cuda.to_device(match.who()))
-    keys = cuda.to_device(match.keys())
-    log = cuda.to_device(np.asarray(new_log(0)))
     for first in range(0, match.games, GPU_BATCH):
         count = min(GPU_BATCH, match.games - first)
-        states, decisions = cuda.to_device(game.layout.new(count)), cuda.to_device(np.zeros(count, np.int32))
+        finals, decisions = cuda.to_device(game.layout.new(count)), cuda.to_device(np.zeros(count, np.int32))
         started = time.perf_counter()
-        kernel[tables // block, block](
-            boxes, states, _bytes(states), views, _bytes(views), *fixed, log, keys, first, count, decisions
-        )
+        play(boxes, finals, work, _bytes(work), views, _bytes(views), *fixed, first, count, decisions)
         cuda.synchronize()
         seconds = time.perf_counter() - started
-        yield Batch(states.copy_to_host(), decisions.copy_to_host(), seconds)
+        yield Batch(finals.copy_to_host(), decisions.copy_to_host(), seconds)
 
 
 def _bytes(records: Any) -> Any:

@@ -13,7 +13,6 @@ import numpy as np
 
 from grimorio.bots import BOTS, RANDOM, Bot, names
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split
-from grimorio.engine.events import new_log
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel, record
 from grimorio.engine.layout import as_bytes, project
@@ -61,7 +60,7 @@ def _either(number: int, bot: Bot, others: Callable[..., int]) -> Callable[..., 
 
 def deciding(game: Game, bots: Sequence[Bot]) -> Callable[..., int]:
     """The kernel that makes the next decision of a game; the random bot, number 0, needs no view."""
-    to_act, legal, apply = game.to_act, game.legal, game.apply
+    to_act, legal, act = game.to_act, game.legal, game.act
     blind, choose = bots[0], choice_among(bots)
 
     @kernel
@@ -69,7 +68,7 @@ def deciding(game: Game, bots: Sequence[Bot]) -> Callable[..., int]:
         box: Any, s: Any, state: Any, view: Any, seen: Any, plan: Any, backs: Any, who: Any, actions: Any, chance: Any,
         log: Any,
     ) -> int:  # fmt: skip
-        """Let a seat that may act do so; returns the seats that may act then."""
+        """Let a seat that may act do so; returns the seats that may act then, none when something has to be settled."""
         acting = to_act(box, s)
         seat = 0
         while acting >> seat & 1 == 0:
@@ -80,7 +79,7 @@ def deciding(game: Game, bots: Sequence[Bot]) -> Callable[..., int]:
         else:
             project(plan, backs, state, seat, seen)
             chosen = choose(who[seat], box, view, actions, count, chance)
-        apply(box, s, seat, actions[chosen], log)
+        act(box, s, seat, actions[chosen], log)
         return to_act(box, s)
 
     return decide
@@ -89,7 +88,7 @@ def deciding(game: Game, bots: Sequence[Bot]) -> Callable[..., int]:
 @functools.cache
 def playing(game: Game) -> Callable[..., None]:
     """The kernel that plays a batch of games, one after the other, on one core."""
-    deal, to_act, guard = game.deal, game.to_act, game.guard
+    start, settle, to_act, guard = game.start, game.settle, game.to_act, game.guard
     decide = deciding(game, tuple(BOTS[game.name].values()))
 
     @kernel
@@ -103,12 +102,16 @@ def playing(game: Game) -> Callable[..., None]:
             s = at(states, i)
             split(key.deals, first + i, s)
             split(key.choices, first + i, chance)
-            deal(box, s, log)
+            start(box, s)
+            settle(box, s, log)
             made = 0
             acting = to_act(box, s)
             while acting != 0 and made < guard:
-                acting = decide(box, s, raw[i], view, seen[0], plan, backs, who, actions, chance, log)
-                made += 1
+                while acting != 0 and made < guard:
+                    acting = decide(box, s, raw[i], view, seen[0], plan, backs, who, actions, chance, log)
+                    made += 1
+                settle(box, s, log)
+                acting = to_act(box, s)
             decisions[i] = made
 
     return play
@@ -198,7 +201,7 @@ def play_batch(match: Match, first: int, number: int) -> Batch:
     started = time.perf_counter()
     playing(game)(
         match.box, states, as_bytes(states), views, as_bytes(views), game.sight.plan, game.sight.backs, match.who(),
-        integers(game.most_legal), np.zeros(1, CHANCE_DTYPE), new_log(0), match.keys(), first, decisions,
+        integers(game.most_legal), np.zeros(1, CHANCE_DTYPE), None, match.keys(), first, decisions,
     )  # fmt: skip
     return Batch(states, np.asarray(decisions), time.perf_counter() - started)
 

@@ -53,8 +53,8 @@ def card(face: Face, key: str = "", *, live: bool = True, chosen: bool = False, 
     ground = "bold reverse" if chosen else f"bold {PAPER} on {face.ink}" if live else face.ink
     top = _edge("╭", f" {key} " if key else "", "╮", width, edge, KEY)
     rows = [_row(line, edge, ground) for line in _middle(face, size)]
-    label = "" if size != SMALL else face.name if len(face.name) == width else f" {face.name} "
-    return [top, *rows, _edge("╰", label, "╯", width, edge, face.ink if live else edge)]
+    label = face.name if len(face.name) + 2 > width else f" {face.name} "
+    return [top, *rows, _edge("╰", label if size == SMALL else "", "╯", width, edge, face.ink if live else edge)]
 
 
 def _middle(face: Face, size: int) -> list[str]:

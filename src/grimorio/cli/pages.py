@@ -28,7 +28,7 @@ def help_now(session: "Session", seat: int, legal: Sequence[int]) -> None:
     parts += [Text(say("keys_text", example=session.words.action(legal[0]))), _title(say("commands_title"))]
     commands = Table.grid(padding=(0, 2))
     for word, about in say.command_list():
-        commands.add_row(Text(word, "bold"), about)
+        commands.add_row(Text(word, "bold"), Text(about))
     in_pages(session, [*parts, commands])
 
 

@@ -115,26 +115,27 @@ def to_the_end(session: Session, notices: Sequence[str], *, custom: bool) -> int
     console = session.console
     on_screen = console.is_terminal and console.set_alt_screen(enable=True)
     try:
+        left = False
         session.play(notices)
     except (EOFError, KeyboardInterrupt, QuitError):
-        return farewell(session, custom=custom)
+        left = True
     finally:
         if on_screen:
             console.set_alt_screen(enable=False)
-    session.ending()
+    if left:
+        farewell(session, custom=custom)
+    else:
+        session.ending()
     return GOOD
 
 
-def farewell(session: Session, *, custom: bool) -> int:
+def farewell(session: Session, *, custom: bool) -> None:
     """Somebody leaves: the game is saved, and this is how it goes on."""
     where = f" --save {session.save}" if custom else ""
-    if session.console.is_terminal:
-        session.console.set_alt_screen(enable=False)
     session.console.print()
     session.say("saved", path=session.save)
     session.say("resume_how", command=f"grimorio play {session.table.game.name} --resume{where}")
     session.say("bye")
-    return GOOD
 
 
 def ask_terminal(prompt: str) -> str:

@@ -35,9 +35,9 @@ def seat_players(game: Game, seats: Sequence[str], texts: Texts) -> Seating:
     if not least <= len(seats) <= most:
         raise UnplayableError(texts("wrong_seats", title=game.title, least=least, most=most, seats=len(seats)))
     bots = tuple(seat[len(BOT) :].strip() if seat.startswith(BOT) else "" for seat in seats)
-    names = [_plain(seat) if not bot else "" for seat, bot in zip(seats, bots, strict=True)]
-    for name, seat in zip(names, seats, strict=True):
-        if not name and not (seat.startswith(BOT) and seat != BOT):
+    names = ["" if seat.startswith(BOT) else _plain(seat) for seat in seats]
+    for name, bot in zip(names, bots, strict=True):
+        if not name and not bot:
             raise UnplayableError(texts("empty_name"))
         if name and names.count(name) > 1:
             raise UnplayableError(texts("same_name", name=name))

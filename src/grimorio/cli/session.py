@@ -14,7 +14,7 @@ from rich.text import Text
 from grimorio.bots import BOTS
 from grimorio.cli.draw import Company, Scene, filled
 from grimorio.cli.pictures import picture_of
-from grimorio.cli.prompt import Prompt
+from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import finish
 from grimorio.cli.seating import Seating
 from grimorio.cli.texts import Texts
@@ -57,6 +57,13 @@ class Session:
         """What a person types."""
         return self.read(self.texts(name, **values))
 
+    def pause(self, name: str, /, **values: object) -> str:
+        """Wait for Enter; whoever wants to leave may."""
+        typed = self.ask(name, **values).strip().lower()
+        if self.texts.commands.get(typed) == "quit":
+            raise QuitError
+        return typed
+
     def show(self, viewer: int, picks: Mapping[str, str] | None = None) -> None:
         """Draw the table as a viewer may see it, on a clear screen."""
         table, console = self.table, self.console
@@ -92,7 +99,7 @@ class Session:
         self.console.clear()
         self.console.print(opening_page(self, notices))
         if self.people:
-            self.ask("start")
+            self.pause("start")
 
     def let_person_move(self, seat: int) -> None:
         """One decision of a person, who first gets the keyboard to himself."""
@@ -112,13 +119,12 @@ class Session:
     def confirmed(self, seat: int) -> bool:
         """Before anybody else acts, a move that can still be taken back waits for a yes."""
         self.show(seat)
-        while True:
-            typed = self.ask("next_undo").strip().lower()
+        while typed := self.pause("next_undo"):
             if self.texts.commands.get(typed) == "undo":
                 self.undo(seat)
                 return False
-            if not typed:
-                return True
+            self.say("only_confirm", text=typed[:40])
+        return True
 
     def let_bot_move(self, seat: int) -> None:
         """One decision of a bot, on its own view, with chance of its own."""
@@ -153,7 +159,7 @@ class Session:
             self.console.clear()
             self.console.print(result)
             if self.people:
-                self.ask("next")
+                self.pause("next")
         if results:
             self.seen[SPECTATOR] = before
 
@@ -169,7 +175,7 @@ class Session:
         text = Text(self.texts("cover", seat=name), justify="center")
         self.console.clear()
         self.console.print(Panel(Align.center(Group(title, Text(), text)), padding=(2, 4)))
-        self.ask("cover_ready", seat=name)
+        self.pause("cover_ready", seat=name)
 
     def undo(self, seat: int) -> None:
         """Take the seat's last move back, if the engine allows it."""
@@ -199,14 +205,14 @@ def opening_page(session: Session, notices: Sequence[str]) -> RenderableType:
     say, table, game = session.texts, session.table, session.table.game
     seats = Grid.grid(padding=(0, 2))
     for name, bot in zip(session.names, session.seating.bots, strict=True):
-        seats.add_row(f"  {name}", Text(say("bot", bot=bot) if bot else say("person"), "dim"))
+        seats.add_row(Text(f"  {name}"), Text(say("bot", bot=bot) if bot else say("person"), "dim"))
     options = Grid.grid(padding=(0, 2))
     for option in game.options:
         value = table.options[option.name]
         if value == option.default and option is not game.options[0]:
             continue
         told = session.words.text("options", option.name, value) if option.choices else value
-        options.add_row(f"  {session.words.text('options', option.name, 'label')}", Text(told, "dim"))
+        options.add_row(Text(f"  {session.words.text('options', option.name, 'label')}"), Text(told, "dim"))
     parts: list[RenderableType] = [Text(notice, "yellow") for notice in notices]
     by = Text(say("welcome", authors=game.authors, publisher=game.publisher), "dim", justify="center")
     parts += [Panel(Group(Text(game.title, "bold", justify="center"), by))]

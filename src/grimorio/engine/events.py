@@ -2,7 +2,7 @@
 
 A row says what kind of thing happened, to which seat, with which card, from which place to which, and a number. `faces`
 is a bit mask of the viewers who see the card's face (everybody else sees its back), `audience` of those who learn of the
-event at all. A log of length 0 costs nothing.
+event at all. Where nobody wants to know, the log is None and costs nothing.
 """
 
 from dataclasses import dataclass
@@ -22,14 +22,14 @@ SPECTATORS = 7
 
 
 def new_log(rows: int = ROOM) -> Any:
-    """An empty log; 0 rows for nobody who wants to know. Row 0 counts the rows."""
+    """An empty log. Row 0 counts the rows."""
     return integers(rows, WIDTH)
 
 
 @kernel
 def note(log: Any, code: int, seat: int, card: int, start: int, to: int, value: int, faces: int) -> None:  # noqa: PLR0913
     """Write down that something happened, for everybody; `faces` says who sees the card."""
-    if log.shape[0] > 0:
+    if log is not None:
         log[0, CODE] += 1
         row = log[0, CODE]
         log[row, CODE] = code
@@ -45,7 +45,7 @@ def note(log: Any, code: int, seat: int, card: int, start: int, to: int, value: 
 @kernel
 def whisper(log: Any, audience: int) -> None:
     """What was noted last is only for these viewers."""
-    if log.shape[0] > 0:
+    if log is not None:
         log[log[0, CODE], AUDIENCE] = audience
 
 

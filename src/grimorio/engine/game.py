@@ -87,10 +87,13 @@ class Game:
     fill_box: Callable[[Edition, Mapping[str, str], int, Any], None]
     arrange: Callable[[Any, Any, Mapping[str, Any]], None]
     deal: Callable[..., None]
+    start: Callable[..., None]
+    settle: Callable[..., None]
     to_act: Callable[..., int]
     legal: Callable[..., int]
     why: Callable[..., int]
     apply: Callable[..., None]
+    act: Callable[..., None]
     outcome: Callable[..., int]
     imagine: Callable[..., None]
     backs: Any = None

@@ -122,10 +122,15 @@ class PlainRecord:
         self.cells[name] = value
 
 
-def _at_interpreted(records: Any, index: int) -> Any:
-    for wrapping in ("_item", "_ary"):  # the CUDA simulator wraps arrays
+def _unwrapped(records: Any) -> Any:
+    """The array itself: the CUDA simulator wraps it, twice inside kernels."""
+    for wrapping in ("_item", "_ary"):
         records = getattr(records, wrapping, records)
-    return np.asarray(records).view(PlainArray)[index]
+    return np.asarray(records)
+
+
+def _at_interpreted(records: Any, index: int) -> Any:
+    return _unwrapped(records).view(PlainArray)[index]
 
 
 def _at_compiled(records: Any, index: int) -> Any:
@@ -134,6 +139,18 @@ def _at_compiled(records: Any, index: int) -> Any:
 
 at: Callable[[Any, int], Any] = _at_interpreted if INTERPRETED else kernel(_at_compiled)
 """The record at an index, **inside kernels only**: called from outside, compiled code would hand back a copy."""
+
+
+def _set_at_interpreted(records: Any, index: int, others: Any, other: int) -> None:
+    _unwrapped(records)[index] = _unwrapped(others)[other]
+
+
+def _set_at_compiled(records: Any, index: int, others: Any, other: int) -> None:
+    records[index] = others[other]
+
+
+set_at: Callable[[Any, int, Any, int], None] = _set_at_interpreted if INTERPRETED else kernel(_set_at_compiled)
+"""Copy a whole record into another, inside kernels."""
 
 
 def record(records: Any, index: int = 0) -> Any:

@@ -1,8 +1,8 @@
 """The rule book of a game, and whether every rule in it is shown by a scenario.
 
 A game's README.md defines its numbered rules, rulings and tests: an id in bold at the head of a list item
-(`- **FZ-R1** ...`), or an id in the first cell of a table row (`| FZ-T1 | ...`). Scenarios cite them. What has nothing to
-show at a table (a misprint, a name) stands with its reason in `not-shown.toml` beside the scenarios.
+(`- **FZ-R1** ...`), or an id in the first cell of a table row (`| FZ-T1 | ...`). Scenarios cite them. What has nothing
+to show at a table (a misprint, a name) stands with its reason in `not-shown.toml` beside the scenarios.
 """
 
 import re

@@ -1,10 +1,10 @@
 """How each game looks in the terminal."""
 
-from grimorio.cli.draw import Company, Picture
+from grimorio.cli.draw import Company, Draws, Picture
 from grimorio.cli.pictures.flautz import FlautzPicture
 from grimorio.cli.pictures.plain import PlainPicture
 
-PICTURES: dict[str, type[FlautzPicture]] = {"flautz": FlautzPicture}
+PICTURES: dict[str, Draws] = {"flautz": FlautzPicture}
 """The games that have a picture of their own; every other is told in words."""
 
 

@@ -23,8 +23,8 @@ from grimorio.games.flautz.state import AIR, CRYSTALS, FLOOR, ROW
 
 HAND_KEYS = "abcde"
 SAID = {"7": "focus", "8": "declare", "9": "play on", "0": "waive"}
-WIDE, WIDEST = 100, 116
-"""Columns from which on there is room for schools and whole names of cards, and for big cards."""
+NARROW, WIDE, WIDEST = 80, 100, 116
+"""Columns from which on there is room beside the hand, for schools and whole names of cards, and for big cards."""
 LINES = 18
 """Lines of a frame with small cards, besides one for each seat."""
 ROOM_FOR_TALL, ROOM_FOR_BIG, AIRY = 6, 8, 4
@@ -176,6 +176,8 @@ class FlautzPicture:
 
     def _hand(self, scene: Scene, size: int) -> RenderableType:
         blocks = [self._hand_card(scene, name, HAND_KEYS[k], size) for k, name in enumerate(scene.view["hand"])]
+        if scene.width < NARROW:
+            return Group(*beside(blocks), joined(self._sayings(scene), "  "))
         return Group(*beside([beside(blocks), self._sayings(scene)]))
 
     def _hand_card(self, scene: Scene, name: str, key: str, size: int) -> list[Text]:
@@ -184,10 +186,11 @@ class FlautzPicture:
 
     def _sayings(self, scene: Scene) -> list[Text]:
         """What can be done without a card, with its number."""
-        said = {key: narrowed(self.words.game, scene.legal, {"word": word}) for key, word in SAID.items()}
-        return [
-            Text.assemble((f" {key} ", KEY), f" {self.words.action(found[0])}") for key, found in said.items() if found
-        ]
+        found = {key: narrowed(self.words.game, scene.legal, {"word": word}) for key, word in SAID.items()}
+        told = {key: self.words.action(actions[0]) for key, actions in found.items() if actions}
+        if scene.legal:
+            told["?"] = self._say("help")
+        return [Text.assemble((f" {key} ", KEY), f" {text}") for key, text in told.items()]
 
     # ------------------------------------------------------------ keys, words, results
 

@@ -43,10 +43,13 @@ GAME = Game(
     fill_box=box.fill_box,
     arrange=arrange,
     deal=rules.deal,
+    start=rules.start,
+    settle=rules.settle,
     to_act=rules.to_act,
     legal=rules.legal,
     why=rules.why,
     apply=rules.apply,
+    act=rules.act,
     outcome=rules.outcome,
     imagine=imagine,
 )

@@ -22,13 +22,14 @@ from grimorio.games.flautz.state import (
     BY_POINTS,
     BY_POINTS_SHARED,
     CARDS,
-    CLOSINGS,
+    CLOSED,
     CRYSTALS,
     DECLARED,
     DISCARDS,
     FLOOR,
     HAND,
     KINDS,
+    NOT_BEGUN,
     OVER,
     PLACES,
     ROW,
@@ -42,9 +43,6 @@ from grimorio.games.flautz.state import (
 
 AIR_AT, FLOOR_AT = State.place("air"), State.place("floor")
 HAND_AT, PILE_AT, DISCARDS_AT = State.place("hand"), State.place("pile"), State.place("discards")
-
-GOES_ON, TURN_OVER, NOT_BEGUN = NONE, len(CLOSINGS), len(CLOSINGS) + 1
-"""What can come next, besides the ways a challenge can close."""
 
 (
     DEALT,
@@ -98,7 +96,14 @@ EVENTS = (
 
 @kernel
 def deal(box: Box, s: State, log: Any) -> None:
-    """FZ-R1 to FZ-R4, FZ-G18: apprentices at random, the first player named or drawn, the first challenge dealt."""
+    """Set the table up, and deal the first challenge."""
+    start(box, s)
+    settle(box, s, log)
+
+
+@kernel
+def start(box: Box, s: State) -> None:
+    """FZ-R1 to FZ-R3, FZ-G18: apprentices at random, the first player named or drawn."""
     deal_apprentices(s)
     s.discarded = 0
     for i in range(DISCARDS):
@@ -114,7 +119,20 @@ def deal(box: Box, s: State, log: Any) -> None:
     s.ending = NONE
     s.challenge = 0
     s.first = box.starter if box.starter != NONE else below(s, box.seats)
-    next_challenge(box, s, NOT_BEGUN, log)
+    s.phase = NOT_BEGUN
+
+
+@kernel
+def settle(box: Box, s: State, log: Any) -> None:
+    """What happens of itself: a closed challenge is valued (FZ-G20); then the game ends, or the next one begins (FZ-R20)."""
+    while s.phase == NOT_BEGUN or s.phase == CLOSED:
+        if s.phase == CLOSED:
+            value_challenge(box, s, s.last_closing, s.turn, log)
+            if game_ends(box, s, log):
+                return
+            s.first = (s.first + 1) % box.seats
+        begin_challenge(box, s, log)
+        straight_in_the_deal(box, s, log)
 
 
 @kernel
@@ -170,14 +188,14 @@ def deal_card(box: Box, s: State, number: int, card: int) -> None:
 
 
 @kernel
-def straight_in_the_deal(box: Box, s: State, log: Any) -> int:
+def straight_in_the_deal(box: Box, s: State, log: Any) -> None:
     """FZ-A7: a Straight that was dealt is shown before the first turn; of several, the earliest in turn order."""
     for step in range(box.seats):
         seat = (s.first + step) % box.seats
         if is_straight(s.hand[seat]):
             s.turn = seat
-            return show_straight(s, seat, log)
-    return GOES_ON
+            show_straight(s, seat, log)
+            return
 
 
 # ---------------------------------------------------------------- cards and places
@@ -285,13 +303,13 @@ def end_of_places(box: Box, s: State) -> int:
 @kernel
 def to_act(box: Box, s: State) -> int:
     """One seat at a time; nobody when the game is over."""
-    return 0 if s.phase == OVER else 1 << s.turn
+    return 1 << s.turn if s.phase < NOT_BEGUN else 0
 
 
 @kernel
 def legal(box: Box, s: State, seat: int, out: Any) -> int:
     """The numbers of a seat's legal actions, ascending."""
-    if s.phase == OVER or seat != s.turn:
+    if s.phase >= NOT_BEGUN or seat != s.turn:
         return 0
     if s.phase == AFTER_EXCHANGE:
         return legal_declaration(out)
@@ -302,19 +320,22 @@ def legal(box: Box, s: State, seat: int, out: Any) -> int:
 
 @kernel
 def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
-    """One decision of a seat; it must be legal. Then, if that was its turn, the next one; then perhaps the valuation."""
-    then = GOES_ON
+    """One decision of a seat, which must be legal, and all that follows of itself."""
+    act(box, s, seat, action, log)
+    settle(box, s, log)
+
+
+@kernel
+def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
+    """The decision alone; when that was the seat's turn, the next one comes."""
     if action < REFILL:
-        then = exchange(s, seat, action // KINDS, action % KINDS, log)
+        exchange(s, seat, action // KINDS, action % KINDS, log)
     elif action < FOCUS:
         refill(s, seat, action - REFILL, log)
     else:
         say(s, seat, action, log)
-        then = TURN_OVER
-    if then == TURN_OVER:
-        then = end_turn(box, s, log)
-    if then != GOES_ON:
-        next_challenge(box, s, then, log)
+    if s.phase == TURN:
+        end_turn(box, s, log)
 
 
 @kernel
@@ -344,7 +365,7 @@ def legal_turn(box: Box, s: State, seat: int, out: Any) -> int:
 
 
 @kernel
-def exchange(s: State, seat: int, place: int, give: int, log: Any) -> int:
+def exchange(s: State, seat: int, place: int, give: int, log: Any) -> None:
     """FZ-R7, FZ-R9: the card taken comes to the hand, another goes to its place, face up."""
     take = open_card(s, place)
     swap_in_hand(s, seat, give, take)
@@ -352,12 +373,11 @@ def exchange(s: State, seat: int, place: int, give: int, log: Any) -> int:
     remember(s, seat, give, take)
     note(log, TOOK, seat, take, address(place), HAND_AT + seat, 0, EVERYBODY)
     note(log, GAVE, seat, give, HAND_AT + seat, address(place), 0, EVERYBODY)
+    s.phase = TURN
     if is_straight(s.hand[seat]):
-        return show_straight(s, seat, log)
-    if s.declarer == NONE and is_flautz(s.hand[seat]):
+        show_straight(s, seat, log)
+    elif s.declarer == NONE and is_flautz(s.hand[seat]):
         s.phase = AFTER_EXCHANGE
-        return GOES_ON
-    return TURN_OVER
 
 
 @kernel
@@ -371,6 +391,7 @@ def legal_declaration(out: Any) -> int:
 @kernel
 def say(s: State, seat: int, action: int, log: Any) -> None:
     """What ends a turn without a card: focus (FZ-R23), declare (FZ-R16), play on (FZ-R16), waive (FZ-A12)."""
+    s.phase = TURN
     if action == FOCUS:
         s.focused[seat] = 1
         announce(log, FOCUSED, seat, 0)
@@ -433,46 +454,40 @@ def reshuffle(s: State, log: Any) -> None:
 
 
 @kernel
-def end_turn(box: Box, s: State, log: Any) -> int:
+def end_turn(box: Box, s: State, log: Any) -> None:
     """FZ-R7, FZ-R10, FZ-R11, FZ-R17: the next seat; the crystal moves when the first player's turn comes."""
-    s.phase = TURN
     s.turn = s.turn + 1 if s.turn + 1 < box.seats else 0
     if s.turn == s.first:
         s.arena_field += 1
         if s.arena_field == box.rounds:
-            return ARENA
+            close(s, ARENA)
+            return
         announce(log, ROUND_BEGAN, s.first, s.arena_field)
-    return DECLARED if s.turn == s.declarer else GOES_ON
+    if s.turn == s.declarer:
+        close(s, DECLARED)
+
+
+@kernel
+def close(s: State, closing: int) -> None:
+    """The challenge is over, in one of four ways."""
+    s.phase = CLOSED
+    s.last_closing = closing
 
 
 # ---------------------------------------------------------------- valuation
 
 
 @kernel
-def show_straight(s: State, seat: int, log: Any) -> int:
-    """FZ-R18, FZ-R19: shown at once; which of the two it is."""
+def show_straight(s: State, seat: int, log: Any) -> None:
+    """FZ-R18, FZ-R19: shown at once, and the challenge is over."""
     royal = colour_of(s.hand[seat, 0]) == s.apprentice[seat]
     announce(log, ROYAL_MADE if royal else STRAIGHT_MADE, seat, 0)
-    return ROYAL if royal else STRAIGHT
-
-
-@kernel
-def next_challenge(box: Box, s: State, closing: int, log: Any) -> None:
-    """FZ-G20, FZ-R20: the closed challenge is valued; then the game ends, or the deck goes to the left for the next one."""
-    while closing != GOES_ON:
-        if closing != NOT_BEGUN:
-            value_challenge(box, s, closing, s.turn, log)
-            if game_ends(box, s, log):
-                return
-            s.first = (s.first + 1) % box.seats
-        begin_challenge(box, s, log)
-        closing = straight_in_the_deal(box, s, log)
+    close(s, ROYAL if royal else STRAIGHT)
 
 
 @kernel
 def value_challenge(box: Box, s: State, closing: int, maker: int, log: Any) -> None:
     """FZ-G20: hands open, values, crystals. `maker` showed the Straight or Royal, if one closed it."""
-    s.last_closing = closing
     best = 0
     for seat in range(box.seats):
         s.last_points[seat] = value_of_seat(box, s, seat, closing, maker)
