@@ -15,7 +15,7 @@ from grimorio.cli.pictures.flautz_results import challenge_results, won_so_far
 from grimorio.cli.pictures.flautz_story import Storyteller
 from grimorio.cli.pointing import Keys, Pick, narrowed, parameters
 from grimorio.engine.events import Event
-from grimorio.engine.kernel import plain, record
+from grimorio.engine.kernel import plain, readable, record
 from grimorio.engine.layout import LETTERS
 from grimorio.games.flautz.actions import PLACE_NAMES
 from grimorio.games.flautz.spells import is_flautz, spell_value
@@ -166,7 +166,7 @@ class FlautzPicture:
 
     def _hand_title(self, scene: Scene) -> RenderableType:
         view, me = scene.view, LETTERS[scene.viewer]
-        hand = record(scene.record).hand
+        hand = readable(scene.record["hand"][0])
         points = int(spell_value(record(self.company.box), hand))
         name = "worth_focused" if view["focused"][me] else "worth_flautz" if is_flautz(hand) else "worth"
         title = Text.assemble((self._say("hand"), "bold"), f" · {self._say(name, points=points)}")
