@@ -9,12 +9,14 @@ from typing import Any
 
 from grimorio.engine.chance import below
 from grimorio.engine.kernel import kernel
-from grimorio.games.flautz.actions import DECLARE, FOCUS, REFILL, WAIVE
-from grimorio.games.flautz.spells import ALL_COLOURS, colour_of, number_of, spell_value
-from grimorio.games.flautz.state import HAND, ILLUSION, KINDS, PRISM, ROW, VALUES
+from grimorio.games.flautz.actions import DECLARE, EXCHANGE_DECLARING, FOCUS, REFILL
+from grimorio.games.flautz.spells import colour_of, number_of, spell_value
+from grimorio.games.flautz.state import HAND, ILLUSION, KINDS, PRISM, ROW
 
 POINT = 16
 """Worth of a point of the spell, in the small change of promises."""
+DECLARATION = 10_000 * POINT
+"""A FLAUTZ! is declared as soon as it stands."""
 
 
 @kernel
@@ -36,16 +38,17 @@ def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
 def worth_of(box: Any, view: Any, action: int) -> int:
     """How good the hand is after an action."""
     if action == DECLARE:
-        return 10000 * POINT
+        return DECLARATION
+    if action >= EXCHANGE_DECLARING:
+        action -= EXCHANGE_DECLARING
+        return DECLARATION + worth_of_exchange(box, view, action // KINDS, action % KINDS)
     if action < REFILL:
         return worth_of_exchange(box, view, action // KINDS, action % KINDS)
     if action < FOCUS:
         return worth_of_refill(box, view, action - REFILL)
     if action == FOCUS:
         return worth_of_focus(box, view)
-    if action == WAIVE:
-        return 0 if view.focused[view.viewer] else hand_worth(box, view.hand)
-    return 0
+    return 0 if view.focused[view.viewer] else hand_worth(box, view.hand)
 
 
 @kernel

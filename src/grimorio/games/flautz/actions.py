@@ -9,9 +9,9 @@ EXCHANGE = 0
 REFILL = EXCHANGE + PLACES * KINDS
 FOCUS = REFILL + PLACES
 DECLARE = FOCUS + 1
-PLAY_ON = DECLARE + 1
-WAIVE = PLAY_ON + 1
-ACTIONS = WAIVE + 1
+WAIVE = DECLARE + 1
+EXCHANGE_DECLARING = WAIVE + 1
+ACTIONS = EXCHANGE_DECLARING + PLACES * KINDS
 
 
 def card_name(kind: int) -> str:
@@ -39,6 +39,21 @@ class Exchange:
 
 
 @dataclass(frozen=True)
+class ExchangeDeclaring:
+    """FZ-R16, FZ-A4: an exchange that makes a FLAUTZ!, declared in the same breath.
+
+    One action, not two: to be asked after the exchange whether to declare would tell the others that one could.
+    """
+
+    place: str
+    give: str
+
+    def text(self) -> str:
+        """For example `take air 2 give blue 3 declare`."""
+        return f"take {self.place} give {self.give} declare"
+
+
+@dataclass(frozen=True)
 class Refill:
     """FZ-R24: who begins focused replaces an open card from the pile."""
 
@@ -51,7 +66,7 @@ class Refill:
 
 @dataclass(frozen=True)
 class Say:
-    """What needs no card: focus, declare, play on, waive."""
+    """What needs no card: focus, declare, waive."""
 
     word: str
 
@@ -60,8 +75,8 @@ class Say:
         return self.word
 
 
-Action = Exchange | Refill | Say
-WORDS = ("focus", "declare", "play on", "waive")
+Action = Exchange | ExchangeDeclaring | Refill | Say
+WORDS = ("focus", "declare", "waive")
 
 
 def action_of(number: int) -> Action:
@@ -73,7 +88,10 @@ def action_of(number: int) -> Action:
         return Exchange(PLACE_NAMES[number // KINDS], CARD_NAMES[number % KINDS])
     if number < FOCUS:
         return Refill(PLACE_NAMES[number - REFILL])
-    return Say(WORDS[number - FOCUS])
+    if number < EXCHANGE_DECLARING:
+        return Say(WORDS[number - FOCUS])
+    number -= EXCHANGE_DECLARING
+    return ExchangeDeclaring(PLACE_NAMES[number // KINDS], CARD_NAMES[number % KINDS])
 
 
 def number_of_action(action: Action) -> int:
@@ -81,6 +99,8 @@ def number_of_action(action: Action) -> int:
     match action:
         case Exchange(place, give):
             return EXCHANGE + PLACE_NAMES.index(place) * KINDS + CARD_NAMES.index(give)
+        case ExchangeDeclaring(place, give):
+            return EXCHANGE_DECLARING + PLACE_NAMES.index(place) * KINDS + CARD_NAMES.index(give)
         case Refill(place):
             return REFILL + PLACE_NAMES.index(place)
         case Say(word):

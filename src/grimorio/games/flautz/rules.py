@@ -9,10 +9,20 @@ from grimorio.engine.chance import below, draw
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.flautz.actions import DECLARE, EXCHANGE, FOCUS, PLAY_ON, REFILL, WAIVE
-from grimorio.games.flautz.spells import colour_of, is_flautz, is_straight, spell_value
+from grimorio.games.flautz.actions import DECLARE, EXCHANGE, EXCHANGE_DECLARING, FOCUS, REFILL, WAIVE
+from grimorio.games.flautz.spells import (
+    colour_digit,
+    colour_of,
+    colours_of,
+    far_from_flautz,
+    is_straight,
+    makes_flautz,
+    nearly_flautz,
+    number_digit,
+    numbers_of,
+    spell_value,
+)
 from grimorio.games.flautz.state import (
-    AFTER_EXCHANGE,
     AFTER_REFILL,
     AIR,
     ARENA,
@@ -28,6 +38,7 @@ from grimorio.games.flautz.state import (
     DISCARDS,
     FLOOR,
     HAND,
+    ILLUSION,
     KINDS,
     NOT_BEGUN,
     OVER,
@@ -56,7 +67,6 @@ HAND_AT, PILE_AT, DISCARDS_AT = State.place("hand"), State.place("pile"), State.
     UNFOCUSED,
     DECLARED_FLAUTZ,
     SHOWED,
-    PLAYED_ON,
     WAIVED,
     STRAIGHT_MADE,
     ROYAL_MADE,
@@ -65,7 +75,7 @@ HAND_AT, PILE_AT, DISCARDS_AT = State.place("hand"), State.place("pile"), State.
     CRYSTAL_WON,
     CRYSTAL_RETURNED,
     GAME_WON,
-) = range(20)
+) = range(19)
 
 EVENTS = (
     "dealt",
@@ -79,7 +89,6 @@ EVENTS = (
     "unfocused",
     "declared",
     "showed",
-    "played-on",
     "waived",
     "straight",
     "royal",
@@ -239,29 +248,24 @@ def in_order(s: State, seat: int, i: int, j: int) -> None:
 @kernel
 def swap_in_hand(s: State, seat: int, give: int, take: int) -> None:
     """Put one card for another into a hand, keeping it sorted."""
-    k = 0
-    while s.hand[seat, k] != give:
-        k += 1
-    while k < HAND - 1 and s.hand[seat, k + 1] < take:
-        s.hand[seat, k] = s.hand[seat, k + 1]
-        k += 1
-    while k > 0 and s.hand[seat, k - 1] > take:
-        s.hand[seat, k] = s.hand[seat, k - 1]
-        k -= 1
-    s.hand[seat, k] = take
+    lower = 0
+    for k in range(HAND):
+        lower += s.hand[seat, k] < give
+    s.hand[seat, lower] = take
+    sort_hand(s, seat)
 
 
 @kernel
 def remember(s: State, seat: int, gave: int, took: int) -> None:
     """FZ-G12: all saw which open card the seat took; it has it until it gives one like it."""
-    free = HAND
+    slot = HAND
+    for k in range(HAND - 1, -1, -1):
+        if s.known[seat, k] == NONE:
+            slot = k
     for k in range(HAND):
         if s.known[seat, k] == gave:
-            s.known[seat, k] = took
-            return
-        if s.known[seat, k] == NONE:
-            free = min(free, k)
-    s.known[seat, free] = took
+            slot = k
+    s.known[seat, slot] = took
 
 
 @kernel
@@ -311,8 +315,6 @@ def legal(box: Box, s: State, seat: int, out: Any) -> int:
     """The numbers of a seat's legal actions, ascending."""
     if s.phase >= NOT_BEGUN or seat != s.turn:
         return 0
-    if s.phase == AFTER_EXCHANGE:
-        return legal_declaration(out)
     if s.phase == TURN and s.focused[seat]:
         return legal_refill(box, s, out)
     return legal_turn(box, s, seat, out)
@@ -328,12 +330,19 @@ def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 @kernel
 def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     """The decision alone; when that was the seat's turn, the next one comes."""
+    declaring = action == DECLARE or action >= EXCHANGE_DECLARING
+    if action >= EXCHANGE_DECLARING:
+        action -= EXCHANGE_DECLARING - EXCHANGE
     if action < REFILL:
         exchange(s, seat, action // KINDS, action % KINDS, log)
     elif action < FOCUS:
         refill(s, seat, action - REFILL, log)
-    else:
-        say(s, seat, action, log)
+    elif action == FOCUS:
+        focus(s, seat, log)
+    elif action == WAIVE:
+        announce(log, WAIVED, seat, 0)
+    if declaring:
+        declare(s, seat, log)
     if s.phase == TURN:
         end_turn(box, s, log)
 
@@ -341,26 +350,35 @@ def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 @kernel
 def legal_turn(box: Box, s: State, seat: int, out: Any) -> int:
     """FZ-R7 to FZ-R9, FZ-R23: exchange in the zone of the field, focus, declare (FZ-A4), or waive a last turn (FZ-A12)."""
-    n = 0
-    for place in range(first_place(box, s), end_of_places(box, s)):
-        last = NONE
-        for k in range(HAND):
-            card = s.hand[seat, k]
-            if card != last:
-                out[n] = EXCHANGE + place * KINDS + card
-                n += 1
-                last = card
-    if s.phase == AFTER_REFILL:
-        return n
-    out[n] = FOCUS
-    n += 1
+    first = first_place(box, s)
+    kinds = legal_gifts(s, seat, first, out)
+    n = kinds
+    for place in range(1, end_of_places(box, s) - first):
+        for i in range(kinds):
+            out[n + i] = out[i] + place * KINDS
+        n += kinds
+    if s.phase == TURN:
+        out[n] = FOCUS
+        n += 1
     if s.declarer == NONE:
-        if is_flautz(s.hand[seat]):
-            out[n] = DECLARE
-            n += 1
-    else:
+        return legal_declaring(box, s, seat, n, out)
+    if s.phase == TURN:
         out[n] = WAIVE
         n += 1
+    return n
+
+
+@kernel
+def legal_gifts(s: State, seat: int, place: int, out: Any) -> int:
+    """FZ-R9, FZ-G15: for the card at a place, each different card of the hand may be given."""
+    n = 0
+    last = NONE
+    for k in range(HAND):
+        card = s.hand[seat, k]
+        if card != last:
+            out[n] = EXCHANGE + place * KINDS + card
+            n += 1
+            last = card
     return n
 
 
@@ -376,33 +394,47 @@ def exchange(s: State, seat: int, place: int, give: int, log: Any) -> None:
     s.phase = TURN
     if is_straight(s.hand[seat]):
         show_straight(s, seat, log)
-    elif s.declarer == NONE and is_flautz(s.hand[seat]):
-        s.phase = AFTER_EXCHANGE
 
 
 @kernel
-def legal_declaration(out: Any) -> int:
-    """FZ-R16, FZ-A4: right after the exchange that made it, a FLAUTZ! may be declared, or the game goes on."""
-    out[0] = DECLARE
-    out[1] = PLAY_ON
-    return 2
+def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
+    """FZ-R16, FZ-A4: a FLAUTZ! may be declared instead of a turn, or with the exchange that makes it.
+
+    A Straight declares itself (FZ-R18), so there is nothing to choose.
+    """
+    hand = s.hand[seat]
+    colours, numbers = colours_of(hand), numbers_of(hand)
+    if s.phase == TURN and makes_flautz(colours, numbers):
+        out[n] = DECLARE
+        n += 1
+    if far_from_flautz(colours, numbers):
+        return n
+    near = 0
+    for k in range(HAND):
+        if nearly_flautz(colours - colour_digit(hand[k]), numbers - number_digit(hand[k])):
+            near |= 1 << k
+    for place in range(first_place(box, s), end_of_places(box, s)):
+        take = open_card(s, place)
+        last = NONE
+        for k in range(HAND):
+            give = hand[k]
+            if near >> k & 1 and give != last:
+                others = colours - colour_digit(give)
+                if makes_flautz(others + colour_digit(take), numbers - number_digit(give) + number_digit(take)):
+                    if take >= ILLUSION or others != (HAND - 1) * colour_digit(take):
+                        out[n] = EXCHANGE_DECLARING + place * KINDS + give
+                        n += 1
+            last = give
+    return n
 
 
 @kernel
-def say(s: State, seat: int, action: int, log: Any) -> None:
-    """What ends a turn without a card: focus (FZ-R23), declare (FZ-R16), play on (FZ-R16), waive (FZ-A12)."""
+def declare(s: State, seat: int, log: Any) -> None:
+    """FZ-R16, FZ-R17: the hand is laid open; every other seat has one last turn."""
     s.phase = TURN
-    if action == FOCUS:
-        s.focused[seat] = 1
-        announce(log, FOCUSED, seat, 0)
-    elif action == DECLARE:
-        s.declarer = seat
-        announce(log, DECLARED_FLAUTZ, seat, 0)
-        open_hand(s, seat, log)
-    elif action == PLAY_ON:
-        announce(log, PLAYED_ON, seat, 0)
-    else:
-        announce(log, WAIVED, seat, 0)
+    s.declarer = seat
+    announce(log, DECLARED_FLAUTZ, seat, 0)
+    open_hand(s, seat, log)
 
 
 @kernel
@@ -411,6 +443,13 @@ def open_hand(s: State, seat: int, log: Any) -> None:
     for k in range(HAND):
         s.known[seat, k] = s.hand[seat, k]
         note(log, SHOWED, seat, s.hand[seat, k], HAND_AT + seat, NONE, 0, EVERYBODY)
+
+
+@kernel
+def focus(s: State, seat: int, log: Any) -> None:
+    """FZ-R23: the apprentice is turned to the focus side and the turn ends."""
+    s.focused[seat] = 1
+    announce(log, FOCUSED, seat, 0)
 
 
 @kernel
@@ -462,7 +501,7 @@ def end_turn(box: Box, s: State, log: Any) -> None:
         if s.arena_field == box.rounds:
             close(s, ARENA)
             return
-        announce(log, ROUND_BEGAN, s.first, s.arena_field)
+        announce(log, ROUND_BEGAN, s.first, s.arena_field + 1)
     if s.turn == s.declarer:
         close(s, DECLARED)
 
@@ -594,27 +633,23 @@ def outcome(box: Box, s: State, out: Any) -> int:
     LEGAL,
     WRONG_ZONE,
     NOT_IN_HAND,
-    TURN_DONE,
     MUST_REFILL,
     MUST_EXCHANGE,
     NOT_FOCUSED,
     NO_FLAUTZ,
     ALREADY_DECLARED,
-    NOTHING_TO_DECIDE,
     NO_FREE_PASS,
-) = range(11)
+) = range(9)
 
 REFUSALS = (
     ("legal", ""),
     ("wrong-zone", "FZ-R8"),
     ("not-in-hand", "FZ-R9"),
-    ("turn-done", "FZ-R7"),
     ("must-refill", "FZ-R24"),
     ("must-exchange", "FZ-R24"),
     ("not-focused", "FZ-R24"),
     ("no-flautz", "FZ-R16"),
     ("already-declared", "FZ-G17"),
-    ("nothing-to-decide", "FZ-A4"),
     ("no-free-pass", "FZ-A2"),
 )
 
@@ -625,32 +660,27 @@ def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
     for i in range(legal(box, s, seat, out)):
         if out[i] == action:
             return LEGAL
-    if s.phase == AFTER_EXCHANGE:
-        return TURN_DONE
     if action == WAIVE and s.phase == TURN:
         return NO_FREE_PASS
     if s.phase == TURN and s.focused[seat]:
         return WRONG_ZONE if REFILL <= action < FOCUS else MUST_REFILL
-    if action < REFILL:
-        return why_no_exchange(box, s, action // KINDS)
+    if action < REFILL or action >= EXCHANGE_DECLARING:
+        return why_no_exchange(box, s, seat, action)
     if s.phase == AFTER_REFILL:
         return MUST_EXCHANGE
-    return why_not_said(s, action)
-
-
-@kernel
-def why_no_exchange(box: Box, s: State, place: int) -> int:
-    """FZ-R8, FZ-R9: the zone is wrong, or the card is not in the hand."""
-    if place < first_place(box, s) or place >= end_of_places(box, s):
-        return WRONG_ZONE
-    return NOT_IN_HAND
-
-
-@kernel
-def why_not_said(s: State, action: int) -> int:
-    """A refill without focus, a declaration that is none, a choice that is not open."""
     if action < FOCUS:
         return NOT_FOCUSED
-    if action == DECLARE:
-        return NO_FLAUTZ if s.declarer == NONE else ALREADY_DECLARED
-    return NOTHING_TO_DECIDE
+    return NO_FLAUTZ if s.declarer == NONE else ALREADY_DECLARED
+
+
+@kernel
+def why_no_exchange(box: Box, s: State, seat: int, action: int) -> int:
+    """FZ-R8, FZ-R9, FZ-R16: the zone is wrong, the card is not in the hand, or there is nothing to declare."""
+    exchanging = action % EXCHANGE_DECLARING
+    place = exchanging // KINDS
+    if place < first_place(box, s) or place >= end_of_places(box, s):
+        return WRONG_ZONE
+    for k in range(HAND):
+        if s.hand[seat, k] == exchanging % KINDS:
+            return NO_FLAUTZ if s.declarer == NONE else ALREADY_DECLARED
+    return NOT_IN_HAND

@@ -55,37 +55,99 @@ def is_straight(hand: Any) -> bool:
     return colour_of(low) == colour_of(hand[HAND - 1]) and hand[HAND - 1] < ILLUSION
 
 
+# ---------------------------------------------------------------- FLAUTZ!
+#
+# Two tallies say all that matters: how many cards of each colour (then illusions, then prisms), and how many of each
+# number, a digit each. A card is exchanged by subtracting its digits and adding the other's.
+
+PRISM_DIGIT = DIGIT * (ALL_COLOURS + 1)
+ONES = int("1" * ALL_COLOURS, 16)
+"""A one in the digit of every colour."""
+NUMBERS = int("1" * VALUES, 16)
+"""A one in the digit of every number."""
+
+
+@kernel
+def colour_digit(card: int) -> int:
+    """One card in the tally of colours."""
+    return 1 << DIGIT * colour_of(card)
+
+
+@kernel
+def number_digit(card: int) -> int:
+    """One card in the tally of numbers; a prism has none."""
+    return (card != PRISM) << DIGIT * (card % VALUES)
+
+
+@kernel
+def colours_of(hand: Any) -> int:
+    """The tally of colours of a hand."""
+    tally = 0
+    for k in range(HAND):
+        tally += colour_digit(hand[k])
+    return tally
+
+
+@kernel
+def numbers_of(hand: Any) -> int:
+    """The tally of numbers of a hand."""
+    tally = 0
+    for k in range(HAND):
+        tally += number_digit(hand[k])
+    return tally
+
+
+@kernel
+def present(tally: int, digits: int) -> int:
+    """A one in each digit that is not zero."""
+    return (tally | tally >> 1 | tally >> 2) & digits
+
+
+@kernel
+def different_colours(colours: int) -> int:
+    """How many of the five colours are there."""
+    return (present(colours, ONES) * ONES >> DIGIT * (ALL_COLOURS - 1)) % (1 << DIGIT)
+
+
+@kernel
+def prisms_of(colours: int) -> int:
+    """How many prisms a tally has."""
+    return colours >> PRISM_DIGIT
+
+
+@kernel
+def makes_flautz(colours: int, numbers: int) -> bool:
+    """FZ-R16: five cards with these tallies stand in one spell."""
+    prisms = prisms_of(colours)
+    there = present(numbers, NUMBERS)
+    lowest = there & -there
+    if there == lowest:
+        illusions = (colours >> DIGIT * ALL_COLOURS) % (1 << DIGIT)
+        return there != 0 and different_colours(colours) + illusions + 2 * prisms >= HAND  # FZ-G8: not prisms alone
+    return numbers == lowest * (ONES >> DIGIT * prisms) and different_colours(colours) <= prisms + 1
+
+
+@kernel
+def nearly_flautz(colours: int, numbers: int) -> bool:
+    """Could four cards with these tallies stand in one spell with a fifth? (A look that rules most out.)"""
+    there = present(numbers, NUMBERS)
+    if there & (there - 1) == 0:
+        return True
+    return numbers == there and different_colours(colours) <= prisms_of(colours) + 2
+
+
+@kernel
+def far_from_flautz(colours: int, numbers: int) -> bool:
+    """Is it plain at once that no four of the five cards with these tallies are nearly a FLAUTZ!?"""
+    prisms = prisms_of(colours)
+    different = (present(numbers, NUMBERS) * NUMBERS >> DIGIT * (VALUES - 1)) % (1 << DIGIT)
+    return different > 2 and (different + prisms < HAND - 1 or different_colours(colours) > prisms + 3)
+
+
 @kernel
 def is_flautz(hand: Any) -> bool:
-    """FZ-R16: all five cards in one spell (the hand is sorted, its prisms last)."""
-    prisms = prisms_in(hand)
-    numbers = 0
-    for k in range(HAND - prisms):
-        numbers |= 1 << (hand[k] % VALUES)
-    lowest = numbers & -numbers
-    if numbers == lowest:
-        return numbers != 0 and is_whole_set(hand, prisms)  # FZ-G8: prisms alone are no spell
-    if numbers != (lowest << (HAND - prisms)) - lowest:
-        return False
-    return bits(colours_of(hand, prisms)) <= prisms + 1
-
-
-@kernel
-def colours_of(hand: Any, prisms: int) -> int:
-    """The set of colours among the numbered cards."""
-    colours = 0
-    for k in range(HAND - prisms):
-        colours |= 1 << colour_of(hand[k])
-    return colours & ((1 << ALL_COLOURS) - 1)
-
-
-@kernel
-def is_whole_set(hand: Any, prisms: int) -> bool:
-    """Of cards that all have one number: each prism gives a colour to one double."""
-    plain = 0
-    for k in range(HAND - prisms):
-        plain += hand[k] < ILLUSION
-    return bits(colours_of(hand, prisms)) + prisms >= plain
+    """FZ-R16: all five cards in one spell."""
+    return makes_flautz(colours_of(hand), numbers_of(hand))
 
 
 @kernel

@@ -40,9 +40,9 @@ DISCARDS = SEATS * (FIELDS // 2)
 AIR, FLOOR = 1, 2
 """Zones, as bits: an arena field allows one or both."""
 
-TURN, AFTER_REFILL, AFTER_EXCHANGE, NOT_BEGUN, CLOSED, OVER = range(6)
+TURN, AFTER_REFILL, NOT_BEGUN, CLOSED, OVER = range(5)
 """What is to be decided; before a challenge begins and once it is closed nobody decides, `settle` goes on."""
-PHASES = ("turn", "after-refill", "after-exchange", "not-begun", "closed", "over")
+PHASES = ("turn", "after-refill", "not-begun", "closed", "over")
 
 CRYSTALS, POINTS = range(2)
 """FZ-R21, FZ-R22: the two modes."""
