@@ -4,8 +4,9 @@ import functools
 import hashlib
 import os
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,11 +15,13 @@ import numpy as np
 from grimorio.bots import BOTS, RANDOM, Bot, names
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import at, integers, kernel, record
+from grimorio.engine.kernel import at, integers, kernel
 from grimorio.engine.layout import as_bytes, project
 
 BATCH = 1 << 12
 """Games whose final states are held at once, on a core."""
+AHEAD = 2
+"""Batches for each core that are played or wait to be counted, so that memory stays small however long the match."""
 
 
 KEYS = np.dtype([("deals", "u4", (8,)), ("choices", "u4", (8,))])
@@ -117,6 +120,31 @@ def playing(game: Game) -> Callable[..., None]:
     return play
 
 
+@functools.cache
+def counting(game: Game) -> Callable[..., None]:
+    """The kernel that counts how games ended."""
+    outcome = game.outcome
+
+    @kernel
+    def count(boxes: Any, states: Any, out: Any, endings: Any, firsts: Any) -> None:
+        """One for its ending, the last entry for a game without one; `firsts[seat, n - 1]`: first of n who share it."""
+        box = at(boxes, 0)
+        for i in range(states.shape[0]):
+            ending = outcome(box, at(states, i), out)
+            if ending < 0:
+                endings[endings.shape[0] - 1] += 1
+                continue
+            endings[ending] += 1
+            winners = 0
+            for seat in range(out.shape[0]):
+                winners += out[seat, 1] == 1
+            for seat in range(out.shape[0]):
+                if out[seat, 1] == 1:
+                    firsts[seat, winners - 1] += 1
+
+    return count
+
+
 # ---------------------------------------------------------------- asking for games
 
 
@@ -213,36 +241,49 @@ def batches(match: Match, threads: int = 1, device: str = "cpu") -> Iterator[Bat
 
         yield from gpu_batches(match)
         return
-    starts = range(0, match.games, BATCH)
-    sizes = [min(BATCH, match.games - start) for start in starts]
+    size = min(BATCH, -(-match.games // threads))
+    parts = ((first, min(size, match.games - first)) for first in range(0, match.games, max(1, size)))
     if threads == 1:
-        for start, size in zip(starts, sizes, strict=True):
-            yield play_batch(match, start, size)
+        for first, number in parts:
+            yield play_batch(match, first, number)
         return
     with ThreadPoolExecutor(threads) as pool:
-        yield from pool.map(lambda start, size: play_batch(match, start, size), starts, sizes)
+        ahead: deque[Future[Batch]] = deque()
+        try:
+            for first, number in parts:
+                if len(ahead) == threads * AHEAD:
+                    yield ahead.popleft().result()
+                ahead.append(pool.submit(play_batch, match, first, number))
+            while ahead:
+                yield ahead.popleft().result()
+        finally:
+            for waiting in ahead:
+                waiting.cancel()
 
 
 def simulate(
     match: Match, *, threads: int = 1, device: str = "cpu", progress: Callable[[int], None] | None = None
 ) -> Report:
-    """Play a match and count what came of it."""
+    """Play a match and count what came of it; `progress` is told how many games are over, first 0 once all is compiled."""
     game = match.game
     if match.box is None:
         match = Match(**{**vars(match), "box": game.box(match.seats, match.options)})
     report = Report(game.name, match.seats, match.seed, list(match.players()))
-    report.endings = dict.fromkeys(game.endings, 0)
-    report.wins = [0.0] * match.seats
+    tally = Tally(match)
     digest = hashlib.sha256()
     warm_up(match, device)
+    if progress is not None:
+        progress(0)
     started = time.perf_counter()
     for batch in batches(match, threads, device):
-        _count(report, match, batch)
+        _count(report, batch)
+        tally.add(batch.states)
         digest.update(batch.states.tobytes())
         if progress is not None:
             progress(report.games)
     if threads > 1:
         report.seconds = time.perf_counter() - started
+    report.endings, report.stalled, report.wins = tally.endings(), tally.stalled(), tally.wins()
     report.digest = digest.hexdigest()
     return report
 
@@ -251,26 +292,46 @@ def warm_up(match: Match, device: str = "cpu") -> None:
     """Have everything compiled before the clock starts."""
     if device == "cpu" and match.games:
         play_batch(match, 0, 0)
+    Tally(match).add(match.game.layout.new(0))
 
 
-def _count(report: Report, match: Match, batch: Batch) -> None:
-    game = match.game
-    out = integers(match.seats, 2)
+def _count(report: Report, batch: Batch) -> None:
     report.games += len(batch.states)
     report.decisions += int(batch.decisions.sum())
     report.most_decisions = max(report.most_decisions, int(batch.decisions.max(initial=0)))
     report.seconds += batch.seconds
-    for i in range(len(batch.states)):
-        ending = game.outcome(record(match.box), record(batch.states, i), out)
-        if ending < 0 or game.endings[ending] == game.stalled_ending:
-            report.stalled += 1
-        if ending >= 0:
-            report.endings[game.endings[ending]] += 1
-            winners = [seat for seat in range(match.seats) if out[seat, 1] == 1]
-            for seat in winners:
-                report.wins[seat] += 1 / len(winners)
+
+
+class Tally:
+    """How the games of a match ended, and who won them."""
+
+    def __init__(self, match: Match) -> None:
+        """Nothing counted yet."""
+        self.match = match
+        self._endings = integers(len(match.game.endings) + 1)
+        self._firsts = integers(match.seats, match.seats)
+        self._places = integers(match.seats, 2)
+
+    def add(self, states: Any) -> None:
+        """Count some final states."""
+        counting(self.match.game)(self.match.box, states, self._places, self._endings, self._firsts)
+
+    def endings(self) -> dict[str, int]:
+        """A count for each ending there is."""
+        return {name: int(self._endings[i]) for i, name in enumerate(self.match.game.endings)}
+
+    def stalled(self) -> int:
+        """Games cut by a guard: the game's own, or the simulation's."""
+        return self.endings()[self.match.game.stalled_ending] + int(self._endings[len(self.match.game.endings)])
+
+    def wins(self) -> list[float]:
+        """For each seat the games it won, a shared victory divided among those who share it."""
+        return [
+            sum(int(self._firsts[seat, n]) / (n + 1) for n in range(self.match.seats))
+            for seat in range(self.match.seats)
+        ]
 
 
 def all_cores() -> int:
     """Cores this process may use."""
-    return len(os.sched_getaffinity(0))
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

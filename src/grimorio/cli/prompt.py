@@ -76,6 +76,8 @@ class Prompt:
         word, _, rest = text.partition(" ")
         command = self.session.texts.commands.get(text.lower()) or self.session.texts.commands.get(word.lower())
         if not text:
+            if (whole := self._whole()) is not None:
+                return whole
             self.picks = {}
             self.session.show(self.seat)
         elif text.lower() in self.session.texts.commands or command in {"help", "why"}:
@@ -103,6 +105,11 @@ class Prompt:
         self.picks = {}
         return self._allowed(nearest(game, self.legal, picks, self.keys), " ".join(picks.values()))
 
+    def _whole(self) -> int | None:
+        """The legal action that speaks of exactly what was picked, where another one speaks of more."""
+        game = self.session.table.game
+        return next((number for number in self.legal if parameters(game, number) == self.picks), None)
+
     def _offer(self, left: Sequence[int]) -> None:
         """Say what was chosen, and which keys go on from here."""
         session = self.session
@@ -116,6 +123,8 @@ class Prompt:
         chosen = joined([session.picture.thing(pick, view) for pick in self.picks.items()], ", ")
         session.say("picked", picks=chosen)
         session.say("pick_more", choices=joined(choices, "  "))
+        if (whole := self._whole()) is not None:
+            session.say("pick_enough", action=session.words.action(whole))
 
     def _typed(self, text: str) -> int | None:
         """A move in words, in either language."""

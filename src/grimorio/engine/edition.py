@@ -12,6 +12,9 @@ from grimorio.engine.game import Edition, EditionError
 
 LARGEST = 1 << 20
 """Bytes of the largest file that is read."""
+LONGEST_QUOTE = 80
+ORIGINS = ("rulebook", "inferred", "reconstructed", "own")
+"""Where a number of an edition can come from; `own` is a player's."""
 
 
 def read_toml(path: Path) -> tuple[dict[str, Any], str]:
@@ -30,9 +33,25 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
     except UnicodeDecodeError as error:
         msg = f"{path}: byte {error.start} is not UTF-8"
         raise EditionError(msg) from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        msg = f"{path}: not TOML: {error}"
+    except EditionError:
+        raise
+    except (ValueError, RecursionError) as error:
+        msg = f"{path}: not TOML: {printable(str(error))}"
         raise EditionError(msg) from error
+
+
+def printable(text: str) -> str:
+    """A text as a refusal writes it: on one line, without control characters, not endless."""
+    text = "".join(letter if letter.isprintable() else "?" for letter in text)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
+
+
+def short(value: object) -> str:
+    """A value as a refusal quotes it."""
+    try:
+        return printable(repr(value))
+    except (ValueError, RecursionError):
+        return f"a huge {type(value).__name__}"
 
 
 def load_edition(path: Path) -> Edition:
@@ -43,7 +62,11 @@ def load_edition(path: Path) -> Edition:
 
 def edition_of(data: Mapping[str, Any], source: str, text: str = "") -> Edition:
     """An edition from its content, as records carry it. The digest sees the content only, not how it was typed."""
-    plain = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str)
+    try:
+        plain = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str)
+    except (ValueError, RecursionError) as error:
+        msg = f"{source}: cannot be an edition: {printable(str(error))}"
+        raise EditionError(msg) from error
     return Edition(dict(data), hashlib.sha256(plain.encode()).hexdigest(), source, text)
 
 
@@ -62,6 +85,8 @@ def line_of(text: str, where: str) -> int | None:
             continue
         if parts[: len(here)] == here and len(here) > depth:
             found, depth = number, len(here)
+        elif found is None and here[: len(parts)] == parts:
+            found = number
     return found
 
 
@@ -76,7 +101,7 @@ class Entries:
         """Say in one line what is wrong and where."""
         line = line_of(self.edition.text, where)
         place = f"{self.edition.source}:{line}" if line else self.edition.source
-        msg = f"{place}: {where or 'file'}: {reason}"
+        msg = f"{place}: {printable(where) or 'file'}: {reason}"
         raise EditionError(msg)
 
     def find(self, where: str) -> Any:
@@ -92,14 +117,14 @@ class Entries:
         """A whole number within limits."""
         value = self.find(where)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            self.refuse(where, f"{value!r} is not a whole number from {least} to {most}")
+            self.refuse(where, f"{short(value)} is not a whole number from {least} to {most}")
         return value
 
     def names(self, where: str, allowed: tuple[str, ...]) -> list[str]:
         """A list of words out of a few."""
         value = self.find(where)
         if not isinstance(value, list) or not all(isinstance(word, str) and word in allowed for word in value):
-            self.refuse(where, f"{value!r} is not a list of {', '.join(allowed)}")
+            self.refuse(where, f"{short(value)} is not a list of {', '.join(allowed)}")
         return list(value)
 
     def only(self, where: str, *names: str) -> None:
@@ -110,3 +135,14 @@ class Entries:
         for name in table:
             if name not in names:
                 self.refuse(f"{where}.{name}" if where else name, f"is unknown here; there are {', '.join(names)}")
+
+    def check_origins(self) -> None:
+        """Every table that names its origin names one of the three there are."""
+        waiting: list[tuple[str, Any]] = [("", self.edition.data)]
+        while waiting:
+            where, table = waiting.pop()
+            if not isinstance(table, Mapping):
+                continue
+            if "origin" in table and table["origin"] not in ORIGINS:
+                self.refuse(f"{where}.origin".lstrip("."), f"{short(table['origin'])} is not one of {', '.join(ORIGINS)}")
+            waiting += [(f"{where}.{name}".lstrip("."), inner) for name, inner in table.items()]

@@ -12,6 +12,10 @@ from grimorio.engine.kernel import plain
 from grimorio.engine.layout import NONE, Layout, Position, Sight
 
 
+LONGEST_NUMBER = 9
+"""Digits of the longest number an option may have."""
+
+
 class ActionError(ValueError):
     """A text or a number that is no action of the game."""
 
@@ -41,11 +45,12 @@ class Option:
         """A value that is allowed, as text, or a clear refusal."""
         if self.choices:
             if text not in self.choices:
-                msg = f"option {self.name}: {text!r} is not one of {', '.join(self.choices)}"
+                msg = f"option {self.name}: {text[:40]!r} is not one of {', '.join(self.choices)}"
                 raise EditionError(msg)
             return text
-        if not text.isascii() or not text.isdigit() or not self.least <= int(text) <= self.most:
-            msg = f"option {self.name}: {text!r} is not a whole number from {self.least} to {self.most}"
+        digits = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
+        if not digits or not self.least <= int(text) <= self.most:
+            msg = f"option {self.name}: {text[:40]!r} is not a whole number from {self.least} to {self.most}"
             raise EditionError(msg)
         return str(int(text))
 
@@ -145,7 +150,7 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                msg = f"option {name!r} is unknown; {self.title} has {', '.join(known)}"
+                msg = f"option {name[:40]!r} is unknown; {self.title} has {', '.join(known)}"
                 raise EditionError(msg)
         return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
 

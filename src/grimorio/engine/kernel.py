@@ -12,6 +12,7 @@ import functools
 import hashlib
 import os
 import platform
+import re
 import sys
 import uuid
 from collections.abc import Callable
@@ -29,6 +30,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _NAMESPACE = uuid.UUID("6c5be5a6-8a0b-5c70-9c5e-0f0f4a1b6f6e")
+_HOLDS_KERNELS = re.compile(rb"^\s*@kernel|= kernel\(|else kernel\(", re.MULTILINE)
 _PACKAGE = Path(__file__).resolve().parent.parent
 
 cache_counts = {"hits": 0, "misses": 0}
@@ -41,7 +43,7 @@ def sources_digest() -> str:
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
     for path in sorted(_PACKAGE.rglob("*.py")):
         source = path.read_bytes()
-        if b"kernel" in source:
+        if _HOLDS_KERNELS.search(source):
             digest.update(str(path.relative_to(_PACKAGE)).encode() + b"\0" + source)
     return digest.hexdigest()
 

@@ -187,6 +187,9 @@ def _part(data: Mapping[str, Any], name: str, check: Callable[[Any], bool], what
 
 def replay(record: Record, game: Game) -> Table:
     """Deal again from the secret and make every move; whatever does not fit is told with its number."""
+    if record.game != game.name:
+        msg = f"game: a record of {record.game[:40]!r}, not of {game.name!r}"
+        raise RecordError(msg)
     if record.version != game.version:
         msg = f"version: played under version {record.version} of {game.title}; this is version {game.version}"
         raise RecordError(msg)

@@ -110,6 +110,15 @@ class Table:
         open_stream(record(self.state), key_of_secret(self.secret, self.nonces))
         self._run(game.deal)
 
+    def branch(self, states: Any) -> "Table":
+        """A table with the same agreement and another position, without a past: to search, to imagine, to test."""
+        other: Table = object.__new__(type(self))
+        vars(other).update(vars(self))
+        other.state = np.array(np.asarray(states)[:1])
+        other._steps, other._rows = [], []
+        other._log, other._actions = ev.new_log(), integers(self.game.most_legal)
+        return other
+
     # ------------------------------------------------------------ what can be done
 
     @property

@@ -22,7 +22,7 @@ from grimorio.games.flautz.spells import is_flautz, spell_value
 from grimorio.games.flautz.state import AIR, CRYSTALS, FLOOR, ROW
 
 HAND_KEYS = "abcde"
-SAID = {"7": "focus", "8": "declare", "9": "play on", "0": "waive"}
+SAID = {"7": "focus", "8": "declare", "0": "waive"}
 NARROW, WIDE, WIDEST = 80, 100, 116
 """Columns from which on there is room beside the hand, for schools and whole names of cards, and for big cards."""
 LINES = 18
@@ -186,7 +186,8 @@ class FlautzPicture:
 
     def _sayings(self, scene: Scene) -> list[Text]:
         """What can be done without a card, with its number."""
-        found = {key: narrowed(self.words.game, scene.legal, {"word": word}) for key, word in SAID.items()}
+        alone = [number for number in scene.legal if len(parameters(self.words.game, number)) == 1]
+        found = {key: narrowed(self.words.game, alone, {"word": word}) for key, word in SAID.items()}
         told = {key: self.words.action(actions[0]) for key, actions in found.items() if actions}
         if scene.legal:
             told["?"] = self._say("help")
@@ -203,6 +204,8 @@ class FlautzPicture:
     def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:
         """A card with its sign, a place with the card that lies there."""
         what, name = pick
+        if what == "word":
+            return Text(self.words.text("actions", name))
         if what == "place":
             lies = face_of(self.words, (view["air"] + view["floor"])[PLACE_NAMES.index(name)])
             return lies.chip if short else Text(f"{self.words.name(name)}, ").append_text(lies.title)
@@ -228,8 +231,6 @@ class FlautzPicture:
         said = {parameters(self.words.game, number).get("word") for number in legal}
         if "Refill" in told:
             return ["FZ-R24", "FZ-G13", "FZ-G14", *(["FZ-A12"] if "waive" in said else [])]
-        if "play on" in said:
-            return ["FZ-R16", "FZ-R17", "FZ-A4"]
         rules = ["FZ-R7", "FZ-R8", "FZ-R9", "FZ-R13", "FZ-R14"]
         rules += ["FZ-R24"] if view["phase"] == "after-refill" else ["FZ-R23", "FZ-R25"]
         return rules + (["FZ-R16", "FZ-R17"] if "declare" in said else []) + (["FZ-A12"] if "waive" in said else [])

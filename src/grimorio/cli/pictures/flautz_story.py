@@ -44,10 +44,10 @@ class Storyteller:
         }
         if first.kind in tellers:
             return tellers[first.kind](rest)
-        if first.kind in SILENT or (first.kind == "played-on" and first.seat != me):
+        if first.kind in SILENT:
             return None, 1
         if first.kind == "round-began":
-            return Text(f"── {self.words.text('told', 'round')} ──", "dim"), 1
+            return Text(f"── {self.words.text('told', 'round').format(value=first.value)} ──", "dim"), 1
         if first.kind == "challenge-began":
             return self._line("began", first, value=first.value), 1
         if first.kind in self.words.own["told"]:

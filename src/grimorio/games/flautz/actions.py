@@ -47,10 +47,11 @@ class ExchangeDeclaring:
 
     place: str
     give: str
+    word: str = "declare"
 
     def text(self) -> str:
         """For example `take air 2 give blue 3 declare`."""
-        return f"take {self.place} give {self.give} declare"
+        return f"take {self.place} give {self.give} {self.word}"
 
 
 @dataclass(frozen=True)

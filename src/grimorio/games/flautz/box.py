@@ -50,6 +50,7 @@ def check_edition(edition: Edition) -> None:
     """Refuse an edition that no table could play with."""
     entries = Entries(edition)
     entries.only("", "title", "spells", "crystals", "arena")
+    entries.check_origins()
     if not isinstance(entries.find("title"), str):
         entries.refuse("title", "is not a text")
     deck_of(entries)

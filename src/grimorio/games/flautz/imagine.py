@@ -65,11 +65,17 @@ def gather_unseen(box: Box, view: Any, seat: int, s: State) -> None:
         remove(s, view.discards[i])
     for other in range(box.seats):
         for k in range(HAND):
-            card = view.hand[k] if other == seat else view.known[other, k]
+            card = view.hand[k] if other == seat else known_card(view, other, k)
             if other == seat:
                 s.hand[seat, k] = card
             if card != NONE:
                 remove(s, card)
+
+
+@kernel
+def known_card(view: Any, other: int, k: int) -> int:
+    """What all know of a hand: the cards it was seen to take, or all five once the last hands lie open (FZ-G20)."""
+    return int(view.last_hand[other, k]) if view.phase == OVER else int(view.known[other, k])
 
 
 @kernel
@@ -86,7 +92,7 @@ def remove(s: State, card: int) -> None:
 def deal_unseen(view: Any, other: int, chance: Any, s: State) -> None:
     """A hand of another seat: what it is known to hold, and unseen cards for the rest."""
     for k in range(HAND):
-        card = view.known[other, k]
+        card = known_card(view, other, k)
         if card == NONE:
             card = draw(chance, s.pile, s.pile_size)
             s.pile_size -= 1
