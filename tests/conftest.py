@@ -16,6 +16,11 @@ settings.register_profile(
 settings.load_profile("grimorio")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Golden records are written anew by one flag, and reviewed as a diff."""
+    parser.addoption("--regolden", action="store_true", help="write the golden records anew")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Tests of many games or hands want compiled kernels; interpreted they would take hours."""
     if INTERPRETED:

@@ -15,7 +15,7 @@ from grimorio.bots import BOTS, RANDOM
 from grimorio.engine import laws
 from grimorio.engine.edition import edition_of
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import plain
+from grimorio.engine.kernel import INTERPRETED, plain
 from grimorio.engine.layout import ALL, COPY, COPY_ROW, NONE, OWNER, SPECTATOR, Field, Position, Sight
 from grimorio.engine.laws import LawBrokenError
 from grimorio.engine.table import Table
@@ -24,7 +24,8 @@ from grimorio.games.flautz import GAME as FLAUTZ
 from grimorio.games.flautz.actions import WAIVE
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-MANY = settings(max_examples=20)
+MANY = settings(max_examples=10 if INTERPRETED else 100)
+FEW = settings(max_examples=4 if INTERPRETED else 40)
 
 
 def seats_of(game: Game, pick: int) -> int:
@@ -61,7 +62,7 @@ def test_no_card_is_lost_and_the_outcome_is_sound_and_the_record_replays(game: G
 
 
 @every_game
-@settings(max_examples=6)
+@FEW
 @given(seed=seeds, moves=moves)
 def test_legal_is_the_only_judge_and_a_refusal_changes_nothing(game: Game, seed: int, moves: int) -> None:
     laws.legal_is_the_only_judge(table_of(game, seed, moves))
@@ -73,7 +74,7 @@ def test_texts_of_actions_read_back(game: Game) -> None:
 
 
 @every_game
-@settings(max_examples=8)
+@FEW
 @given(seed=seeds, moves=moves)
 def test_the_same_seed_gives_the_same_game(game: Game, seed: int, moves: int) -> None:
     laws.same_seed_same_game(game, seats_of(game, seed), seed, moves)
@@ -98,7 +99,7 @@ def test_views_keep_secrets_and_the_tensor_tells_what_the_json_tells(game: Game,
 
 
 @every_game
-@settings(max_examples=8)
+@FEW
 @given(seed=seeds, moves=moves)
 def test_imagined_worlds_look_the_same_on_every_channel(game: Game, seed: int, moves: int) -> None:
     table = table_of(game, seed, moves)
@@ -173,13 +174,14 @@ def possible_hands(table: Table, me: int) -> dict[Hashable, float]:
     return {hand: number / ways.total() for hand, number in ways.items()}
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize("moves", [0, 3])
 def test_worlds_of_a_miniature_box_are_equally_likely(moves: int) -> None:
     table = miniature(moves)
     for me in (0, 1):
         possible = possible_hands(table, me)
         assert len(possible) > 5
-        laws.imagine_is_uniform(table, me, 4_000, hand_of(1 - me), possible)
+        laws.imagine_is_uniform(table, me, 20_000, hand_of(1 - me), possible)
 
 
 # ---------------------------------------------------------------- the laws can fail
@@ -398,6 +400,7 @@ def test_an_imagination_that_changes_what_is_seen_is_caught() -> None:
         laws.imagine_is_consistent(table, 0, 1)
 
 
+@pytest.mark.compiled_only
 def test_an_imagination_with_a_habit_is_caught() -> None:
     def habit(cells: Any) -> None:
         hand, pile = cells["hand"][1], cells["pile"]

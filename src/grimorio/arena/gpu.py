@@ -14,7 +14,10 @@ import numpy as np
 if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
     os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 
-from numba import cuda
+try:
+    from numba import cuda
+except ImportError:  # pragma: no cover - only where numba-cuda is not installed
+    cuda = None
 
 from grimorio.arena.simulate import Batch, Match, deciding
 from grimorio.bots import BOTS, RANDOM
@@ -56,6 +59,7 @@ def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
         chances = cuda.local.array(1, CHANCE_DTYPE)
         actions = cuda.local.array(room, np.int32)
         own = cuda.local.array(1, state_type)
+        set_at(own, 0, work, table)
         s = at(own, 0) if blind else at(work, table)
         box, view, chance, key = at(boxes, 0), at(views, table), at(chances, 0), at(keys, 0)
         number = table
@@ -82,27 +86,38 @@ def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
     return play
 
 
-def gpu_batches(match: Match) -> Iterator[Batch]:
-    """All games of a match, played on the GPU."""
-    if not cuda.is_available():
+def gpu_name() -> str:
+    """What the GPU is called; raises `NoGpuError` where there is none."""
+    if cuda is None or not cuda.is_available():
         msg = "no GPU that CUDA can use; try --device cpu"
         raise NoGpuError(msg)
+    name = getattr(cuda.get_current_device(), "name", "CUDA simulator")
+    return name.decode() if isinstance(name, bytes) else str(name)
+
+
+def gpu_batches(match: Match) -> Iterator[Batch]:
+    """All games of a match, played on the GPU. The first launch plays nothing: it compiles, outside the clock."""
+    gpu_name()
     game = match.game
     bots = (RANDOM,) if set(match.players()) == {RANDOM} else tuple(BOTS[game.name])
-    tables = min(TABLES, BLOCK * -(-min(match.games, GPU_BATCH) // BLOCK)) if not INTERPRETED else 2
+    most = min(match.games, GPU_BATCH)
+    tables = min(TABLES, BLOCK * -(-most // BLOCK)) if not INTERPRETED else 2
     block = min(BLOCK, tables)
     play = playing_on_gpu(game, bots)[tables // block, block]
     work, views = cuda.to_device(game.layout.new(tables)), cuda.to_device(game.sight.new(tables))
     fixed = [cuda.to_device(each) for each in (game.sight.plan, game.sight.backs, match.who(), match.keys())]
     boxes = cuda.to_device(match.box)
+    finals, decisions = cuda.to_device(game.layout.new(most)), cuda.to_device(np.zeros(most, np.int32))
+    given = (boxes, finals, work, _bytes(work), views, _bytes(views), *fixed)
+    play(*given, 0, 0, decisions)
+    cuda.synchronize()
     for first in range(0, match.games, GPU_BATCH):
         count = min(GPU_BATCH, match.games - first)
-        finals, decisions = cuda.to_device(game.layout.new(count)), cuda.to_device(np.zeros(count, np.int32))
         started = time.perf_counter()
-        play(boxes, finals, work, _bytes(work), views, _bytes(views), *fixed, first, count, decisions)
+        play(*given, first, count, decisions)
         cuda.synchronize()
         seconds = time.perf_counter() - started
-        yield Batch(finals.copy_to_host(), decisions.copy_to_host(), seconds)
+        yield Batch(finals.copy_to_host()[:count], decisions.copy_to_host()[:count], seconds)
 
 
 def _bytes(records: Any) -> Any:

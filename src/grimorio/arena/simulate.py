@@ -308,28 +308,28 @@ class Tally:
     def __init__(self, match: Match) -> None:
         """Nothing counted yet."""
         self.match = match
-        self._endings = integers(len(match.game.endings) + 1)
-        self._firsts = integers(match.seats, match.seats)
-        self._places = integers(match.seats, 2)
+        self._endings = np.zeros(len(match.game.endings) + 1, np.int64)
+        self._firsts = np.zeros((match.seats, match.seats), np.int64)
 
     def add(self, states: Any) -> None:
         """Count some final states."""
-        counting(self.match.game)(self.match.box, states, self._places, self._endings, self._firsts)
+        out, endings = integers(self.match.seats, 2), integers(*self._endings.shape)
+        firsts = integers(*self._firsts.shape)
+        counting(self.match.game)(self.match.box, states, out, endings, firsts)
+        self._endings += endings
+        self._firsts += firsts
 
     def endings(self) -> dict[str, int]:
         """A count for each ending there is."""
-        return {name: int(self._endings[i]) for i, name in enumerate(self.match.game.endings)}
+        return dict(zip(self.match.game.endings, self._endings.tolist(), strict=False))
 
     def stalled(self) -> int:
         """Games cut by a guard: the game's own, or the simulation's."""
-        return self.endings()[self.match.game.stalled_ending] + int(self._endings[len(self.match.game.endings)])
+        return self.endings()[self.match.game.stalled_ending] + int(self._endings[-1])
 
     def wins(self) -> list[float]:
         """For each seat the games it won, a shared victory divided among those who share it."""
-        return [
-            sum(int(self._firsts[seat, n]) / (n + 1) for n in range(self.match.seats))
-            for seat in range(self.match.seats)
-        ]
+        return [sum(times / shared for shared, times in enumerate(row, 1)) for row in self._firsts.tolist()]
 
 
 def all_cores() -> int:
