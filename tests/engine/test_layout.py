@@ -1,5 +1,7 @@
 """Layouts: who sees what is declared once, and views, JSON and tensors follow from it."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -55,7 +57,7 @@ def backs() -> np.ndarray:
 SIGHT = Sight(Small, backs())
 
 
-def position() -> np.ndarray:
+def position() -> Any:
     """Something in every field."""
     s = Small.new()
     s["phase"], s["turn"], s["points"], s["open"] = 1, 1, [[7, -3]], [[0, 1]]

@@ -1,5 +1,8 @@
 """Tables: moves, refusals, events by audience, undo."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from grimorio.engine import events as ev
@@ -37,7 +40,9 @@ def test_a_move_is_given_by_number_or_by_text() -> None:
         (0, "refill floor 1", "not-focused", "FZ-R24"),
     ],
 )
-def test_a_refusal_has_a_code_and_a_rule_and_changes_nothing(seat: int, action: int | str, code: str, rule: str) -> None:
+def test_a_refusal_has_a_code_and_a_rule_and_changes_nothing(
+    seat: int, action: int | str, code: str, rule: str
+) -> None:
     table = fresh()
     before = table.state.tobytes()
     with pytest.raises(Refused) as refused:
@@ -77,12 +82,14 @@ def test_events_since_a_moment_are_those_that_follow() -> None:
 
 
 def test_what_is_whispered_reaches_only_those_it_is_for() -> None:
+    def whispering(box: Any, s: Any, seat: int, action: int, log: Any) -> None:
+        GAME.apply(box, s, seat, action, log)
+        log[1, ev.AUDIENCE] = 0b10
+
     table = fresh()
+    table.game = replace(GAME, apply=whispering)
     moment = table.moment
     table.apply(0, "focus")
-    row = list(table._rows[moment])
-    row[ev.AUDIENCE] = 0b10
-    table._rows[moment] = tuple(row)
     assert [len(table.events(viewer, moment)) for viewer in (0, 1, 2, SPECTATOR)] == [0, 1, 0, 0]
 
 

@@ -1,7 +1,7 @@
 """Bots: kernels that are given a view and the legal actions, and nothing else, so that none can peek even by mistake.
 
-A bot is `choose(box, view, actions, count, chance) -> index`: the box is public, the view is the seat's own, `actions` holds
-`count` legal numbers, and `chance` is a stream of the bot's, not of the game's.
+A bot is `choose(box, view, actions, count, chance) -> index`: the box is public, the view is the seat's own, `actions`
+holds `count` legal numbers, and `chance` is a stream of the bot's, not of the game's.
 """
 
 from collections.abc import Callable

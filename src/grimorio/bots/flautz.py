@@ -17,6 +17,8 @@ POINT = 16
 """Worth of a point of the spell, in the small change of promises."""
 DECLARATION = 10_000 * POINT
 """A FLAUTZ! is declared as soon as it stands."""
+CLOSE = 2
+"""Numbers no further apart than this are neighbours, or lack only the one between them."""
 
 
 @kernel
@@ -123,5 +125,5 @@ def fit(one: int, other: int) -> int:
     """Two numbered cards fit as neighbours in a colour, or as the same number in two colours."""
     apart = abs(number_of(one) - number_of(other))
     if colour_of(one) == colour_of(other):
-        return 2 if 1 <= apart <= 2 else (1 if 2 < apart < HAND else 0)
+        return 2 if 1 <= apart <= CLOSE else (1 if CLOSE < apart < HAND else 0)
     return 3 if apart == 0 else 0

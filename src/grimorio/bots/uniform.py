@@ -7,6 +7,6 @@ from grimorio.engine.kernel import kernel
 
 
 @kernel
-def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:  # noqa: ARG001 - the signature of all bots
+def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
     """Any of them."""
     return below(chance, count)

@@ -1,8 +1,8 @@
 """The one source of chance: ChaCha8, keyed once a game.
 
-A `Chance` is any record with the fields of `CHANCE_FIELDS`: a game's state holds one (seen by nobody), a simulation gives
-its bots another. The server commits to its secret before the deal; `key_of_secret` mixes in a nonce of every player who
-gives one, so that neither side alone decides the shuffle.
+A `Chance` is any record with the fields of `CHANCE_FIELDS`: a game's state holds one (seen by nobody), a simulation
+gives its bots another. The server commits to its secret before the deal; `key_of_secret` mixes in a nonce of every
+player who gives one, so that neither side alone decides the shuffle.
 """
 
 import hashlib

@@ -22,19 +22,18 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
-        if len(raw) > LARGEST:
-            msg = f"{path}: larger than {LARGEST} bytes"
-            raise EditionError(msg)
-        text = raw.decode()
-        return tomllib.loads(text), text
     except OSError as error:
         msg = f"{path}: cannot be read ({error.strerror})"
         raise EditionError(msg) from error
+    if len(raw) > LARGEST:
+        msg = f"{path}: larger than {LARGEST} bytes"
+        raise EditionError(msg)
+    try:
+        text = raw.decode()
+        return tomllib.loads(text), text
     except UnicodeDecodeError as error:
         msg = f"{path}: byte {error.start} is not UTF-8"
         raise EditionError(msg) from error
-    except EditionError:
-        raise
     except (ValueError, RecursionError) as error:
         msg = f"{path}: not TOML: {printable(str(error))}"
         raise EditionError(msg) from error
@@ -137,12 +136,13 @@ class Entries:
                 self.refuse(f"{where}.{name}" if where else name, f"is unknown here; there are {', '.join(names)}")
 
     def check_origins(self) -> None:
-        """Every table that names its origin names one of the three there are."""
+        """Every table that names its origin names one of those there are."""
         waiting: list[tuple[str, Any]] = [("", self.edition.data)]
         while waiting:
             where, table = waiting.pop()
             if not isinstance(table, Mapping):
                 continue
             if "origin" in table and table["origin"] not in ORIGINS:
-                self.refuse(f"{where}.origin".lstrip("."), f"{short(table['origin'])} is not one of {', '.join(ORIGINS)}")
+                reason = f"{short(table['origin'])} is not one of {', '.join(ORIGINS)}"
+                self.refuse(f"{where}.origin".lstrip("."), reason)
             waiting += [(f"{where}.{name}".lstrip("."), inner) for name, inner in table.items()]

@@ -1,8 +1,8 @@
 """What happened, as rows that kernels write and that each viewer reads in his own way.
 
 A row says what kind of thing happened, to which seat, with which card, from which place to which, and a number. `faces`
-is a bit mask of the viewers who see the card's face (everybody else sees its back), `audience` of those who learn of the
-event at all. Where nobody wants to know, the log is None and costs nothing.
+is a bit mask of the viewers who see the card's face (everybody else sees its back), `audience` of those who learn of
+the event at all. Where nobody wants to know, the log is None and costs nothing.
 """
 
 from dataclasses import dataclass

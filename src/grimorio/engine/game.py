@@ -11,7 +11,6 @@ import numpy as np
 from grimorio.engine.kernel import plain
 from grimorio.engine.layout import NONE, Layout, Position, Sight
 
-
 LONGEST_NUMBER = 9
 """Digits of the longest number an option may have."""
 
@@ -157,4 +156,3 @@ class Game:
     def deck(self, box: Any) -> list[int]:
         """Every card of the box, for counting."""
         return [int(kind) for kind in np.asarray(box)["deck"][0] if kind != NONE]
-

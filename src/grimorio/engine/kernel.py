@@ -4,8 +4,8 @@ A kernel is a plain function in the subset that Numba compiles. `@kernel` compil
 trusted: Numba's own cache neither notices a change in a function of another file nor hits for closures, so every kernel
 gets a stable identity, and the cache folder is named by the digest of all kernel sources.
 
-With `NUMBA_DISABLE_JIT=1` a kernel stays the plain function (to step through it, or to measure coverage). Reading a field
-then gives a Python integer, so that arithmetic cannot wrap, and writing one that does not fit raises.
+With `NUMBA_DISABLE_JIT=1` a kernel stays the plain function (to step through it, or to measure coverage). Reading a
+field then gives a Python integer, so that arithmetic cannot wrap, and writing one that does not fit raises.
 """
 
 import functools

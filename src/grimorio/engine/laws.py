@@ -1,8 +1,8 @@
 """Laws that every game keeps, shipped with the engine: a game of your own is checked by the same ones.
 
-Each law takes a table in some position and raises `LawBroken` with what is wrong. They say nothing about the rules of a
-game, only what must hold whatever the rules are: no card is lost or doubled, a refusal changes nothing, a record replays,
-texts read back, games end, and above all: nobody learns what he may not know, on any channel.
+Each law takes a table in some position and raises `LawBrokenError` with what is wrong. They say nothing about the rules
+of a game, only what must hold whatever the rules are: no card is lost or doubled, a refusal changes nothing, a record
+replays, texts read back, games end, and above all: nobody learns what he may not know, on any channel.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ from grimorio.engine import record as records
 from grimorio.engine.chance import below, key_of_seed, stream, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import ALL, LETTERS, NONE, SPECTATOR, Field, as_bytes
+from grimorio.engine.layout import ALL, BACK, LETTERS, NONE, SPECTATOR, Field, as_bytes, offset
 from grimorio.engine.table import ENGINE_REFUSALS, Refused, Table
 
 Chooser = Callable[[Any, Any, Any, int, Any], int]
@@ -100,7 +100,8 @@ def _refused(table: Table, seat: int, action: int) -> None:
         table.apply(seat, action)
     except Refused:
         return
-    raise LawBrokenError(f"what is refused is not applied: {action}")
+    msg = f"what is refused is not applied: {action}"
+    raise LawBrokenError(msg)
 
 
 def a_record_replays(table: Table) -> None:
@@ -137,7 +138,8 @@ def the_outcome_is_sound(table: Table) -> None:
     for place in outcome.places:
         better = sum(other < place for other in outcome.places)
         require(holds=place == better + 1, law="a place counts those who are better", found=outcome)
-    require(holds=(outcome.ending is not None) == table.over, law="a game that is over says how it ended", found=outcome)
+    told = outcome.ending is not None
+    require(holds=told == table.over, law="a game that is over says how it ended", found=outcome)
 
 
 def bots_end_the_game(table: Table, choose: Chooser) -> None:
@@ -152,7 +154,8 @@ def bots_end_the_game(table: Table, choose: Chooser) -> None:
         legal = end.legal(seat)
         actions[: len(legal)] = legal
         end.apply(seat, legal[choose(record(end.box), record(end.view(seat)), actions, len(legal), record(chance))])
-    raise LawBrokenError("a game of bots ends")
+    msg = "a game of bots ends"
+    raise LawBrokenError(msg)
 
 
 # ---------------------------------------------------------------- secrets
@@ -173,20 +176,20 @@ def scrambled(table: Table, viewer: int, seed: int) -> Table:
     chance = record(stream(key_of_seed(seed, "noise")))
     other = table.branch(table.state)
     cells = as_bytes(other.state)[0]
-    offsets = table.game.layout.dtype.fields
+    backs = table.game.sight.backs
     for f in table.game.layout.fields:
         seen = _public_bytes(f, viewer)
-        start = int(offsets[f.name][1]) if offsets else 0
+        start = offset(table.game.layout.dtype, f.name)
         for i in range(f.size):
             if seen is None or not seen.start <= i < seen.stop:
                 noise = word(chance) % 256
-                same_back = f.audience != "BACK" or table.game.sight.backs[noise] == table.game.sight.backs[cells[start + i]]
+                same_back = f.audience != BACK or backs[noise] == backs[cells[start + i]]
                 cells[start + i] = noise if same_back else cells[start + i]
     return other
 
 
 def views_keep_secrets(table: Table, viewer: int, seed: int) -> None:
-    """Non-interference of the view, its JSON and its tensor: noise in all that is hidden changes not one byte of them."""
+    """Non-interference of the view, its JSON and its tensor: noise in what is hidden changes not one byte of them."""
     other = scrambled(table, viewer, seed)
     _same(table.view(viewer).tobytes(), other.view(viewer).tobytes(), "the view")
     _same(table.view_json(viewer), other.view_json(viewer), "the JSON of the view")
@@ -194,7 +197,10 @@ def views_keep_secrets(table: Table, viewer: int, seed: int) -> None:
 
 
 def channels_keep_secrets(table: Table, viewer: int, other: Table, choose: Chooser | None = None) -> None:
-    """Non-interference of everything else a seat is told: legal actions, mask, refusals, hints; in a world it cannot tell apart."""
+    """Non-interference of everything else a seat is told: legal actions, mask, refusals, hints.
+
+    `other` is a world that the viewer cannot tell from `table`.
+    """
     _same(table.view(viewer).tobytes(), other.view(viewer).tobytes(), "the view")
     _same(table.to_act(), other.to_act(), "who is to act")
     _same(table.outcome(), other.outcome(), "scores and places")
@@ -220,8 +226,8 @@ def hint(table: Table, seat: int, choose: Chooser) -> int:
 def events_keep_secrets(table: Table, viewer: int, other: Table, seat: int, action: int) -> bool:
     """Non-interference of events: whoever sees the same before and after a decision was told the same of it.
 
-    `other` is a world that the viewer cannot tell from `table`. False where the law says nothing: the action is not legal
-    there, or what the viewer sees afterwards differs by right (a card was turned up).
+    `other` is a world that the viewer cannot tell from `table`. False where the law says nothing: the action is not
+    legal there, or what the viewer sees afterwards differs by right (a card was turned up).
     """
     here, there = table.branch(table.state), other.branch(other.state)
     for part in ENGINE_CHANCE:
@@ -241,9 +247,10 @@ def _same(one: object, other: object, channel: str) -> None:
 
 
 def undo_teaches_nobody(table: Table, seat: int, action: int, seed: int) -> bool:
-    """A move that may be taken back taught nobody anything, and taking it back restores every byte. False if it may not.
+    """A move that may be taken back taught nobody anything, and taking it back restores every byte.
 
-    To learn that a move was possible is to learn something too: it must be legal in every world the others imagine.
+    False if it may not. To learn that a move was possible is to learn something too: it must be legal in every world
+    the others imagine.
     """
     here = table.branch(table.state)
     here.apply(seat, action)
@@ -301,7 +308,8 @@ def imagine_is_uniform(
     expected = {name: worlds * share for name, share in possible.items()}
     statistic = sum((found[name] - wanted) ** 2 / wanted for name, wanted in expected.items())
     limit = chi_square_limit(len(possible) - 1)
-    require(holds=statistic < limit, law="imagined worlds are equally likely", found=f"{statistic:.1f} over {limit:.1f}")
+    found_over = f"{statistic:.1f} over {limit:.1f}"
+    require(holds=statistic < limit, law="imagined worlds are equally likely", found=found_over)
 
 
 def chi_square_limit(freedom: int, deviations: float = 4.265) -> float:
@@ -315,8 +323,8 @@ def chi_square_limit(freedom: int, deviations: float = 4.265) -> float:
 
 def the_tensor_tells_the_view(table: Table, viewer: int) -> None:
     """Tensor and JSON are projections of one schema: the tensor, spelled out anew from the JSON, is the same."""
-    game, told = table.game, table.view_json(viewer)
-    spelled = [number for f in game.sight.fields for number in _spelled(game, table.seats, f, told[f.name], max(viewer, 0))]
+    game, told, me = table.game, table.view_json(viewer), max(viewer, 0)
+    spelled = [number for f in game.sight.fields for number in _spelled(game, table.seats, f, told[f.name], me)]
     same = np.array_equal(np.array(spelled, np.float32), table.tensor(viewer))
     require(holds=same, law="the tensor tells what the JSON tells", found=len(spelled))
 

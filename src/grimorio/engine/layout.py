@@ -1,18 +1,19 @@
 """Layouts: what a position is made of, and who may see each part of it. Closed by default.
 
-A layout is a class with annotated fields. Each field says its number type, its shape, its audience, what its numbers are
-(a card, a seat, one of a few names, a count) and one line of meaning. From that declaration alone come the record that
-kernels work on, the view of a seat and of a spectator, the JSON and the tensor of a view, the addresses of cards, and the
-tables in the documentation. A field without an audience cannot exist.
+A layout is a class with annotated fields. Each field says its number type, its shape, its audience, what its numbers
+are (a card, a seat, one of a few names, a count) and one line of meaning. From that declaration alone come the record
+that kernels work on, the view of a seat and of a spectator, the JSON and the tensor of a view, the addresses of cards,
+and the tables in the documentation. A field without an audience cannot exist.
 
 A view is *constructed*: a fresh record of another type, into which only what the viewer may know is copied. What nobody
 may see has no place in it at all.
 """
 
-from collections.abc import Callable, Iterator
+import inspect
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from math import prod
-from typing import Any, ClassVar, Final
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -181,6 +182,12 @@ def _packed(parts: list[tuple[str, str, tuple[int, ...]]]) -> np.dtype[np.void]:
     return np.dtype([(n, k, s) if s else (n, k) for n, k, s in ordered], align=True)
 
 
+def offset(dtype: np.dtype[np.void], name: str) -> int:
+    """The byte of a record at which a field begins."""
+    fields: Mapping[str, Any] = dtype.fields or {}
+    return int(fields[name][1])
+
+
 class Layout:
     """Base of all layouts. Subclass it with annotated fields declared by `field`."""
 
@@ -190,7 +197,7 @@ class Layout:
     def __init_subclass__(cls) -> None:
         """Collect the declared fields; whatever is annotated must be declared."""
         found: list[Field] = []
-        for name in cls.__dict__.get("__annotations__", {}):
+        for name in inspect.get_annotations(cls):
             declared = cls.__dict__.get(name)
             if not isinstance(declared, _Declared):
                 msg = f"{cls.__name__}.{name} has no declaration, so nobody knows who may see it"
@@ -234,6 +241,12 @@ class Layout:
 class Position(Layout):
     """Base of the states of games: a layout that carries the stream of chance, which nobody sees."""
 
+    if TYPE_CHECKING:  # the parts of `Chance`, so that kernels may draw from a state; the record gets them below
+        counter: int
+        key: Any
+        block: Any
+        used: int
+
     def __init_subclass__(cls) -> None:
         """Add the stream, and derive the view."""
         super().__init_subclass__()
@@ -259,8 +272,8 @@ def as_bytes(records: Any) -> npt.NDArray[np.uint8]:
 def project(plan: Any, backs: Any, source: Any, viewer: int, view: Any) -> None:
     """Construct a view from nothing: copy what everybody sees, the viewer's own rows, and the backs of the cards.
 
-    `source` and `view` are the bytes of a position and of a view. A row of `plan` says what to copy, from where, to where,
-    how many bytes, and how many bytes one seat's row has; row 0 says only where the viewer's number goes.
+    `source` and `view` are the bytes of a position and of a view. A row of `plan` says what to copy, from where, to
+    where, how many bytes, and how many bytes one seat's row has; row 0 says only where the viewer's number goes.
     """
     for i in range(view.shape[0]):
         view[i] = 0
@@ -279,6 +292,9 @@ def project(plan: Any, backs: Any, source: Any, viewer: int, view: Any) -> None:
                 view[to + j] = source[start + j] if viewer >= 0 else EMPTY
 
 
+BYTE, TWO_BYTES = 1 << 8, 1 << 16
+"""How many numbers fit; the upper half of them are the negative ones."""
+
 ONE_HOT, TALLY, RELATIVE, SCALED = 0, 1, 2, 3
 _ENCODING = {"card": ONE_HOT, "name": ONE_HOT, "seat": RELATIVE, "count": SCALED, "flag": SCALED}
 
@@ -288,9 +304,9 @@ def read(view: Any, start: int, width: int) -> int:
     """The signed number of one or two bytes at a place in a view."""
     if width == 1:
         number = int(view[start])
-        return number - 256 if number > 127 else number
-    number = int(view[start]) + 256 * int(view[start + 1])
-    return number - 65536 if number > 32767 else number
+        return number - BYTE if number >= BYTE // 2 else number
+    number = int(view[start]) + BYTE * int(view[start + 1])
+    return number - TWO_BYTES if number >= TWO_BYTES // 2 else number
 
 
 @kernel
@@ -309,7 +325,9 @@ def to_tensor(plan: Any, view: Any, seats: int, out: Any) -> None:
 
 
 @kernel
-def spell_number(how: Any, row: int, j: int, number: int, viewer: int, seats: int, out: Any) -> None:
+def spell_number(  # noqa: PLR0913 - a kernel has no object to keep viewer, seats and room in
+    how: Any, row: int, j: int, number: int, viewer: int, seats: int, out: Any
+) -> None:
     """Write one number: one entry of many, a count in a tally, a seat counted from the viewer, or a fraction."""
     width = how[4]
     start = how[5] + row * how[6]
@@ -378,14 +396,12 @@ class Sight:
         return told
 
     def _offset(self, name: str) -> int:
-        assert self.dtype.fields is not None
-        return int(self.dtype.fields[name][1])
+        return offset(self.dtype, name)
 
     def _plan(self) -> npt.NDArray[np.int32]:
         rows = [(0, 0, self._offset("viewer"), 0, 0)]
-        assert self.layout.dtype.fields is not None
         for f in self.layout.fields:
-            start = int(self.layout.dtype.fields[f.name][1])
+            start = offset(self.layout.dtype, f.name)
             if f.audience == ALL:
                 rows.append((COPY, start, self._offset(f.name), f.size, 0))
             elif f.owned:
@@ -405,7 +421,8 @@ class Sight:
             tally = f.of.sort == "card" and f.is_set
             how = TALLY if tally else _ENCODING[f.of.sort]
             row_size = f.of.size if tally else numbers * (1 if how == SCALED else f.of.size)
-            plan.append((how, self._offset(f.name), _KINDS[f.kind], numbers, f.of.size, start, row_size, int(f.by_seat)))
+            seen_at = self._offset(f.name)
+            plan.append((how, seen_at, _KINDS[f.kind], numbers, f.of.size, start, row_size, int(f.by_seat)))
             entries.append(Entry(start, rows * row_size, f.name, _tensor_meaning(f, how)))
             start += rows * row_size
         return tuple(entries), np.array(plan, np.int32)

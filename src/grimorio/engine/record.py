@@ -128,8 +128,7 @@ def from_json(text: str) -> Record:
         msg = f"format: not a record of Grimorio ({FORMAT})"
         raise RecordError(msg)
     parts = {name: _part(data, name, check, what) for name, (check, what) in _PARTS.items()}
-    record = Record(**{name: tuple(value) if isinstance(value, list) else value for name, value in parts.items()})
-    return _consistent(record, set(data) - set(_PARTS) - {"format"})
+    return _consistent(Record(**parts), set(data) - set(_PARTS) - {"format"})
 
 
 def _consistent(record: Record, unknown: set[str]) -> Record:
@@ -182,7 +181,7 @@ def _part(data: Mapping[str, Any], name: str, check: Callable[[Any], bool], what
     if not check(data[name]):
         msg = f"{name}: is not {what}"
         raise RecordError(msg)
-    return data[name]
+    return tuple(data[name]) if isinstance(data[name], list) else data[name]
 
 
 def replay(record: Record, game: Game) -> Table:

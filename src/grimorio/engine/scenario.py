@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -123,7 +123,7 @@ class _Player:
             self.refuse(name, "is not a table")
         return value
 
-    def refuse(self, where: str, reason: str) -> Any:
+    def refuse(self, where: str, reason: str) -> NoReturn:
         msg = f"{self.where}: {where}: {reason}"
         raise ScenarioError(msg)
 
@@ -140,7 +140,7 @@ class _Player:
         try:
             return Table(self.game, seats, options=options, edition=edition, secret=int.to_bytes(seed % 2**64, 32))
         except EditionError as error:
-            return self.refuse("options", str(error))
+            self.refuse("options", str(error))
 
     def findings(self) -> Iterator[str]:
         """What is not as the scenario says."""
@@ -265,7 +265,7 @@ class _Player:
         try:
             return [self.game.action_of(self.game.parse_action(str(text))).text() for text in texts]
         except (ValueError, TypeError) as error:
-            return list(self.refuse(where, str(error)))
+            self.refuse(where, str(error))
 
     def _check_to_act(self, expected: Any, where: str) -> Iterator[str]:
         yield from _differences(expected, [LETTERS[seat] for seat in self.table.to_act()], where)
@@ -318,7 +318,7 @@ class Giver:
         self.game, self.table, self.where = game, table, where
         self.s = plain(table.state)
 
-    def refuse(self, what: str, reason: str) -> Any:
+    def refuse(self, what: str, reason: str) -> NoReturn:
         """Say what is wrong with what is given."""
         msg = f"{self.where}: given.{what}: {reason}"
         raise ScenarioError(msg)
@@ -334,11 +334,10 @@ class Giver:
         self.game.arrange(plain(self.table.box), self.s, given)
 
     def _field(self, name: str) -> Field:
-        for f in self.game.layout.fields:
-            if f.name == name and f.of.sort != "secret":
-                return f
-        known = [f.name for f in self.game.layout.fields if f.of.sort != "secret"]
-        return self.refuse(name, f"unknown word; there are {', '.join(known)}")  # type: ignore[no-any-return]
+        known = {f.name: f for f in self.game.layout.fields if f.of.sort != "secret"}
+        if name not in known:
+            self.refuse(name, f"unknown word; there are {', '.join(known)}")
+        return known[name]
 
     def _give_field(self, f: Field, value: Any) -> None:
         if f.by_seat:
@@ -386,7 +385,7 @@ class Giver:
         try:
             return _number_of(f.of, value, self.game)
         except (ValueError, TypeError) as error:
-            return int(self.refuse(f.name, str(error)))
+            self.refuse(f.name, str(error))
 
     def _redeal(self, given: Mapping[str, Any]) -> None:
         """Whatever was not given keeps its cards as far as they are left; the rest fills holes and the pile."""

@@ -14,7 +14,7 @@ from grimorio.engine import events as ev
 from grimorio.engine.chance import commitment, key_of_secret, new_secret, open_stream
 from grimorio.engine.game import ActionError, Edition, Game
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import ALL, LETTERS, NONE, NOBODY, SPECTATOR
+from grimorio.engine.layout import ALL, LETTERS, NOBODY, NONE, SPECTATOR
 
 CHANCE_PARTS = ("key", "counter", "used")
 UNDONE = "undone"
@@ -162,17 +162,19 @@ class Table:
         return Refusal(*self.game.refusals[code], what) if code else None
 
     def apply(self, seat: int, action: int | str) -> list[ev.Event]:
-        """One decision, by number or by text. What the seat itself saw of it; raises `Refused` and changes nothing if illegal."""
-        if isinstance(action, str):
-            try:
-                action = self.game.parse_action(action)
-            except ActionError as error:
-                raise Refused(Refusal("unknown-action", "", action)) from error
-        if refusal := self.why_not(seat, action):
+        """One decision, by number or by text, and what the seat itself saw of it.
+
+        Raises `Refused` and changes nothing if it is illegal.
+        """
+        try:
+            number = self.game.parse_action(action) if isinstance(action, str) else action
+        except ActionError as error:
+            raise Refused(Refusal("unknown-action", "", str(action))) from error
+        if refusal := self.why_not(seat, number):
             raise Refused(refusal)
         before, seen = self.state.tobytes(), len(self._rows)
-        self._run(self.game.apply, seat, action)
-        self._steps.append(_Step(Move(seat, action), before, self._what_blocks_undo(before, seen)))
+        self._run(self.game.apply, seat, number)
+        self._steps.append(_Step(Move(seat, number), before, self._what_blocks_undo(before, seen)))
         return self.events(seat, seen)
 
     def _run(self, kernel: Any, *arguments: int) -> None:

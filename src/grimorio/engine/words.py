@@ -82,7 +82,8 @@ class Words:
     def place(self, address: str, players: Sequence[str]) -> str:
         """A place by its address: `air[1]` is `air 2`, `hand[A]` the hand of whoever sits there."""
         found = re.fullmatch(r"(\w+)(?:\[([A-Z])?,?(\d+)?\])?", address)
-        assert found is not None
+        if found is None:
+            raise ValueError(address)
         name, letter, index = found.groups()
         seat = players[LETTERS.index(letter)] if letter else ""
         return str(self.own["places"][name]).format(seat=seat, n=int(index) + 1 if index else "")

@@ -1,7 +1,7 @@
 """A possible world from what one seat knows of a FLAUTZ! table.
 
-Unseen are the cards that lie neither in the own hand nor open nor in the discards, and that nobody was seen to take. They
-are dealt out uniformly. One thing more is known: a Straight is shown at once (FZ-R18), so nobody is hiding one.
+Unseen are the cards that lie neither in the own hand nor open nor in the discards, and that nobody was seen to take.
+They are dealt out uniformly. One thing more is known: a Straight is shown at once (FZ-R18), so nobody is hiding one.
 """
 
 from typing import Any

@@ -133,7 +133,7 @@ def start(box: Box, s: State) -> None:
 
 @kernel
 def settle(box: Box, s: State, log: Any) -> None:
-    """What happens of itself: a closed challenge is valued (FZ-G20); then the game ends, or the next one begins (FZ-R20)."""
+    """What happens of itself: a closed challenge is valued (FZ-G20); the game ends, or the next one begins (FZ-R20)."""
     while s.phase == NOT_BEGUN or s.phase == CLOSED:
         if s.phase == CLOSED:
             value_challenge(box, s, s.last_closing, s.turn, log)
@@ -349,7 +349,7 @@ def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 
 @kernel
 def legal_turn(box: Box, s: State, seat: int, out: Any) -> int:
-    """FZ-R7 to FZ-R9, FZ-R23: exchange in the zone of the field, focus, declare (FZ-A4), or waive a last turn (FZ-A12)."""
+    """FZ-R7 to FZ-R9, FZ-R23: exchange in the zone of the field, focus, declare (FZ-A4), waive a last turn (FZ-A12)."""
     first = first_place(box, s)
     kinds = legal_gifts(s, seat, first, out)
     n = kinds
@@ -420,10 +420,10 @@ def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
             give = hand[k]
             if near >> k & 1 and give != last:
                 others = colours - colour_digit(give)
-                if makes_flautz(others + colour_digit(take), numbers - number_digit(give) + number_digit(take)):
-                    if take >= ILLUSION or others != (HAND - 1) * colour_digit(take):
-                        out[n] = EXCHANGE_DECLARING + place * KINDS + give
-                        n += 1
+                made = makes_flautz(others + colour_digit(take), numbers - number_digit(give) + number_digit(take))
+                if made and (take >= ILLUSION or others != (HAND - 1) * colour_digit(take)):
+                    out[n] = EXCHANGE_DECLARING + place * KINDS + give
+                    n += 1
             last = give
     return n
 
@@ -454,7 +454,7 @@ def focus(s: State, seat: int, log: Any) -> None:
 
 @kernel
 def legal_refill(box: Box, s: State, out: Any) -> int:
-    """FZ-R24, FZ-A10, FZ-G14: who begins focused must refill in the zone of the field (or waive a last turn, FZ-A12)."""
+    """FZ-R24, FZ-A10, FZ-G14: who begins focused must refill in the field's zone, or waive a last turn (FZ-A12)."""
     n = 0
     for place in range(first_place(box, s), end_of_places(box, s)):
         out[n] = REFILL + place
@@ -467,7 +467,7 @@ def legal_refill(box: Box, s: State, out: Any) -> int:
 
 @kernel
 def refill(s: State, seat: int, place: int, log: Any) -> None:
-    """FZ-R24, FZ-G13: the card at the place is discarded, the top of the pile turned up there, the apprentice turned back."""
+    """FZ-R24, FZ-G13: the card is discarded, the top of the pile turned up in its place, the apprentice turned back."""
     old = open_card(s, place)
     s.discards[s.discarded] = old
     s.discarded += 1

@@ -1,9 +1,9 @@
 """The value of a spell: FZ-R12 to FZ-R14 with illusions (FZ-R27) and prisms (FZ-R28), exactly the maximum.
 
-What prisms can do, in two sentences, so that no pairs have to be tried. Prisms are edges between colours, and a card may
-count as any colour its own is joined to; so p prisms join at most p + 1 colours (a **run** may mix that many), and each
-prism gives at most one colour that a **set** did not have yet (d different colours become at most d + p). Both bounds are
-reached by naming a chain of pairs. A test holds this against trying everything.
+What prisms can do, in two sentences, so that no pairs have to be tried. Prisms are edges between colours, and a card
+may count as any colour its own is joined to; so p prisms join at most p + 1 colours (a **run** may mix that many), and
+each prism gives at most one colour that a **set** did not have yet (d different colours become at most d + p). Both
+bounds are reached by naming a chain of pairs. A test holds this against trying everything.
 """
 
 from typing import Any
@@ -65,6 +65,8 @@ ONES = int("1" * ALL_COLOURS, 16)
 """A one in the digit of every colour."""
 NUMBERS = int("1" * VALUES, 16)
 """A one in the digit of every number."""
+SET_AND_ANOTHER = 2
+"""Different numbers of five cards of which four can stand in a set: the set's, and that of the fifth card."""
 
 
 @kernel
@@ -129,7 +131,7 @@ def makes_flautz(colours: int, numbers: int) -> bool:
 
 @kernel
 def nearly_flautz(colours: int, numbers: int) -> bool:
-    """Could four cards with these tallies stand in one spell with a fifth? (A look that rules most out.)"""
+    """Four cards with these tallies could stand in one spell with a fifth. A look that rules most out."""
     there = present(numbers, NUMBERS)
     if there & (there - 1) == 0:
         return True
@@ -138,10 +140,10 @@ def nearly_flautz(colours: int, numbers: int) -> bool:
 
 @kernel
 def far_from_flautz(colours: int, numbers: int) -> bool:
-    """Is it plain at once that no four of the five cards with these tallies are nearly a FLAUTZ!?"""
+    """It is plain at once that of the five cards with these tallies no four are nearly a FLAUTZ! together."""
     prisms = prisms_of(colours)
     different = (present(numbers, NUMBERS) * NUMBERS >> DIGIT * (VALUES - 1)) % (1 << DIGIT)
-    return different > 2 and (different + prisms < HAND - 1 or different_colours(colours) > prisms + 3)
+    return different > SET_AND_ANOTHER and (different + prisms < HAND - 1 or different_colours(colours) > prisms + 3)
 
 
 @kernel

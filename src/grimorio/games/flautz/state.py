@@ -87,13 +87,22 @@ class State(Position):
     declarer: Number = field("i1", (), ALL, "seat that declared FLAUTZ! (FZ-R17)", seat(SEATS))
     arena_field: Number = field("i1", (), ALL, "arena field the crystal lies on, from 0 (FZ-R6)", count(FIELDS))
     challenge: Number = field("i2", (), ALL, "number of this challenge, from 1", count(50))
-    apprentice: Numbers = field("i1", (SEATS,), ALL, "colour of each apprentice (FZ-R1)", one_of(*COLOURS), by_seat=True)
+    apprentice: Numbers = field(
+        "i1", (SEATS,), ALL, "colour of each apprentice (FZ-R1)", one_of(*COLOURS), by_seat=True
+    )
     focused: Numbers = field("i1", (SEATS,), ALL, "apprentice turned to the focus side (FZ-R23)", FLAG, by_seat=True)
     crystals: Numbers = field("i2", (SEATS,), ALL, "crystals won", count(MOST_CRYSTALS), by_seat=True)
     points: Numbers = field("i2", (SEATS,), ALL, "points noted, mode 2 only", count(MOST_POINTS), by_seat=True)
     hand: Cards = field("i1", (SEATS, HAND), OWNER, "five cards of each seat, sorted", card(KINDS), is_set=True)
     known: Cards = field(
-        "i1", (SEATS, HAND), ALL, "cards that all saw a seat take or lay open", card(KINDS), is_set=True, by_seat=True, lies=False
+        "i1",
+        (SEATS, HAND),
+        ALL,
+        "cards that all saw a seat take or lay open",
+        card(KINDS),
+        is_set=True,
+        by_seat=True,
+        lies=False,
     )
     air: Cards = field("i1", (ROW,), ALL, "open cards above the arena", card(KINDS))
     floor: Cards = field("i1", (ROW,), ALL, "open cards below the arena", card(KINDS))
@@ -106,6 +115,13 @@ class State(Position):
     last_points: Numbers = field("i2", (SEATS,), ALL, "values of the last challenge", count(25), by_seat=True)
     last_crystals: Numbers = field("i1", (SEATS,), ALL, "crystals it gave", count(3), by_seat=True)
     last_hand: Cards = field(
-        "i1", (SEATS, HAND), ALL, "hands opened at its valuation (FZ-G20)", card(KINDS), is_set=True, by_seat=True, lies=False
+        "i1",
+        (SEATS, HAND),
+        ALL,
+        "hands opened at its valuation (FZ-G20)",
+        card(KINDS),
+        is_set=True,
+        by_seat=True,
+        lies=False,
     )
     ending: Number = field("i1", (), ALL, "how the game ended", one_of(*ENDINGS))

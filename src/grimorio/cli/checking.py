@@ -1,0 +1,102 @@
+"""`grimorio scenario` and `grimorio verify`: whether rules and records are what they say."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from rich.table import Table as Grid
+from rich.text import Text
+
+from grimorio.cli.output import FINDING, GOOD, WRONG_USAGE, Desk, WrongUsageError
+from grimorio.engine import record
+from grimorio.engine.rulebook import NOT_SHOWN
+from grimorio.engine.scenario import Scenario, ScenarioError, play, read_scenarios
+from grimorio.engine.table import Table
+from grimorio.engine.words import Words
+from grimorio.games import UnknownGameError, load
+
+
+def scenarios(desk: Desk, paths: Sequence[Path]) -> int:
+    """Play scenarios; a line for each that does not hold."""
+    try:
+        found = [scenario for path in _files(paths) for scenario in read_scenarios(path)]
+        failed = 0
+        with desk.waiting("playing_scenarios", len(found)) as advance:
+            for number, scenario in enumerate(found):
+                failed += not _holds(desk, scenario)
+                advance(number + 1)
+    except ScenarioError as error:
+        raise WrongUsageError("reason", reason=error) from error
+    if failed:
+        desk.complain("scenarios_failed", failed=failed, total=len(found))
+        return FINDING
+    desk.say("scenarios_hold", total=len(found))
+    return GOOD
+
+
+def _files(paths: Iterable[Path]) -> Iterator[Path]:
+    """Files as they are, folders with all scenarios in and below them."""
+    for path in paths:
+        if not path.is_dir():
+            yield path
+            continue
+        inside = sorted(each for each in path.rglob("*.toml") if each.name != NOT_SHOWN)
+        if not inside:
+            raise WrongUsageError("no_scenarios", path=path)
+        yield from inside
+
+
+def _holds(desk: Desk, scenario: Scenario) -> bool:
+    try:
+        findings = play(scenario, load(scenario.game))
+    except UnknownGameError as error:
+        msg = f"{scenario.source}: {error}"
+        raise ScenarioError(msg) from error
+    if findings:
+        desk.line(f"{scenario.source}: {'; '.join(finding.what for finding in findings)}")
+    return not findings
+
+
+def verify(desk: Desk, paths: Sequence[Path]) -> int:
+    """Check the commitment, the deal, every move and the result of records."""
+    return max(_verified(desk, path) for path in paths)
+
+
+def _verified(desk: Desk, path: Path) -> int:
+    try:
+        written = record.read(path)
+        game = load(written.game)
+        table = record.verify(written, game)
+    except UnknownGameError:
+        desk.complain("record_game", path=path, game=written.game[:40])
+        return FINDING
+    except record.RecordError as error:
+        if isinstance(error.__cause__, OSError):
+            desk.complain("cannot_open", path=path, reason=error.__cause__.strerror)
+            return WRONG_USAGE
+        reason = str(error).removeprefix(f"{path}: ")
+        desk.complain("record_wrong", path=path, reason=reason)
+        return FINDING
+    _tell(desk, path, written, table)
+    return GOOD
+
+
+def _tell(desk: Desk, path: Path, written: record.Record, table: Table) -> None:
+    """What was checked, in a few lines."""
+    say = desk.texts
+    desk.say("record_good", path=path, title=table.game.title, seats=", ".join(written.seats))
+    usual = {option.name: option.default for option in table.game.options}
+    chosen = ", ".join(f"{name}={value}" for name, value in table.options.items() if value != usual[name])
+    facts = Grid.grid(padding=(0, 2))
+    facts.add_row(f"  {say('record_commitment')}", Text(table.commitment, "cyan"))
+    facts.add_row(f"  {say('record_deal')}", say("record_dealt", edition=table.edition.digest[:16], options=chosen or "-"))
+    facts.add_row(f"  {say('record_moves')}", say("record_moved", moves=len(table.moves)))
+    facts.add_row(f"  {say('record_result')}", _result(desk, written, table))
+    desk.out.print(facts)
+
+
+def _result(desk: Desk, written: record.Record, table: Table) -> str:
+    if not table.over:
+        return desk.texts("record_going_on")
+    outcome, words = table.outcome(), Words(table.game, desk.language)
+    winners = desk.texts("and").join(written.seats[seat] for seat in outcome.winners)
+    return desk.texts("record_won", winners=winners, ending=words.text("endings", outcome.ending or ""))

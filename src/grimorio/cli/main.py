@@ -1,0 +1,258 @@
+"""`grimorio`: what can be typed. What each command does stands in modules of their own, loaded only when asked for."""
+
+import contextlib
+import io
+import os
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.main import get_command
+
+from grimorio import __version__
+from grimorio.cli.helping import Command, Commands, UsageError, translate, understood
+from grimorio.cli.output import GOOD, INTERRUPTED, WRONG_USAGE, Desk, NobodyReadsError, WrongUsageError
+from grimorio.cli.texts import Texts
+from grimorio.engine.words import LANGUAGES, language_of_environment
+
+MOST = 10**12
+"""The largest number of games."""
+MOST_THREADS = 1024
+
+HELP = {"help_option_names": ["--help", "-h"]}
+
+app = typer.Typer(cls=Commands, rich_markup_mode=None, pretty_exceptions_enable=False, context_settings=HELP)
+
+
+# ---------------------------------------------------------------- what can be typed
+
+
+def whole(name: str, least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number within limits."""
+
+    def read(text: str) -> int:
+        with contextlib.suppress(ValueError):
+            if least <= (number := int(text)) <= most:
+                return number
+        raise WrongUsageError("not_whole", name=name, text=str(text)[:40], least=least, most=most)
+
+    return read
+
+
+def any_whole(text: str) -> int:
+    """Reads a seed: any whole number."""
+    try:
+        return int(text)
+    except ValueError as error:
+        raise WrongUsageError("not_seed", text=str(text)[:40]) from error
+
+
+def amount(name: str, least: float, most: float) -> Callable[[str], float]:
+    """Reads a number within limits, with a point or a comma."""
+
+    def read(text: str) -> float:
+        with contextlib.suppress(ValueError):
+            if least <= (number := float(str(text).replace(",", "."))) <= most:
+                return number
+        raise WrongUsageError("not_amount", name=name, text=str(text)[:40], least=f"{least:g}", most=f"{most:g}")
+
+    return read
+
+
+def one_of(name: str, *words: str) -> Callable[[str], str]:
+    """Reads one of a few words."""
+
+    def read(text: str) -> str:
+        if text in words:
+            return text
+        raise WrongUsageError("not_one_of", name=name, text=text[:40], words=", ".join(words))
+
+    return read
+
+
+def some_games(incomplete: str) -> list[str]:
+    """For completion in the shell."""
+    from grimorio.games import GAMES  # noqa: PLC0415 - not for --help
+
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", autocompletion=some_games)]
+Json = Annotated[bool, typer.Option("--json")]
+Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE")]
+Edition = Annotated[Path | None, typer.Option("--edition", metavar="FILE")]
+SEED = typer.Option("--seed", metavar="N", parser=any_whole)
+SEATS = typer.Option("--seats", metavar="N", parser=whole("--seats", 1, 99))
+Seats = Annotated[int, SEATS]
+SECONDS = typer.Option("--seconds", metavar="SECONDS", parser=amount("--seconds", 0, 3600))
+
+
+@app.callback(invoke_without_command=True)
+def grimorio(ctx: typer.Context, *, version: Annotated[bool, typer.Option("--version")] = False) -> None:
+    if version:
+        ctx.obj.line(f"grimorio {__version__}")
+        raise typer.Exit
+    if ctx.invoked_subcommand is None:
+        ctx.get_help()
+
+
+@app.command(cls=Command)
+def play(  # noqa: PLR0913 - everything that a table may ask for
+    ctx: typer.Context,
+    game: GameName = "flautz",
+    *,
+    seats: Annotated[str, typer.Option("--seats", metavar="SEATS")] = "",
+    option: Options = None,
+    edition: Edition = None,
+    nonce: Annotated[list[str] | None, typer.Option("--nonce", metavar="TEXT")] = None,
+    seed: Annotated[int | None, SEED] = None,
+    resume: Annotated[bool, typer.Option("--resume")] = False,
+    save: Annotated[Path | None, typer.Option("--save", metavar="FILE")] = None,
+    pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", parser=amount("--pace", 0, 60))] = 0.8,
+) -> int:
+    from grimorio.cli.running import Wishes, play  # noqa: PLC0415 - loads what --help needs not
+
+    wishes = Wishes(seats, tuple(option or ()), edition, tuple(nonce or ()), seed, save, pace)
+    return play(ctx.obj, game, wishes, resume=resume)
+
+
+@app.command(cls=Command)
+def games(ctx: typer.Context, *, json: Json = False) -> int:
+    from grimorio.cli.about import games  # noqa: PLC0415 - loads what --help needs not
+
+    return games(ctx.obj, json=json)
+
+
+@app.command(cls=Command)
+def rules(
+    ctx: typer.Context,
+    game: GameName,
+    rule: Annotated[str, typer.Argument(metavar="RULE")] = "",
+    *,
+    coverage: Annotated[bool, typer.Option("--coverage")] = False,
+    scenarios: Annotated[Path | None, typer.Option("--scenarios", metavar="FOLDER")] = None,
+) -> int:
+    from grimorio.cli import about  # noqa: PLC0415 - loads what --help needs not
+
+    if coverage:
+        return about.coverage(ctx.obj, game, scenarios)
+    return about.rules(ctx.obj, game, rule)
+
+
+@app.command(cls=Command)
+def simulate(  # noqa: PLR0913 - everything that a simulation may be asked for
+    ctx: typer.Context,
+    game: GameName,
+    *,
+    seats: Seats,
+    games: Annotated[int, typer.Option("--games", metavar="N", parser=whole("--games", 1, MOST))],
+    seed: Annotated[int, SEED] = 1,
+    bots: Annotated[str, typer.Option("--bots", metavar="BOTS")] = "",
+    option: Options = None,
+    edition: Edition = None,
+    interpreted: Annotated[bool, typer.Option("--interpreted")] = False,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", parser=whole("--threads", 0, MOST_THREADS))] = 1,
+    device: Annotated[
+        str, typer.Option("--device", metavar="cpu|cuda", parser=one_of("--device", "cpu", "cuda"))
+    ] = "cpu",
+    json: Json = False,
+) -> int:
+    from grimorio.cli import running  # noqa: PLC0415 - loads what --help needs not
+
+    if running.needs_plain_python(asked=interpreted):
+        return running.in_plain_python(ctx.obj)
+    match = running.match_of(game, seats, games, seed, bots, tuple(option or ()), edition)
+    return running.simulate(ctx.obj, match, threads=threads, device=device, json=json)
+
+
+@app.command(cls=Command)
+def bench(
+    ctx: typer.Context,
+    game: GameName = "flautz",
+    *,
+    seats: Seats = 4,
+    seconds: Annotated[float, SECONDS] = 10.0,
+    device: Annotated[
+        str, typer.Option("--device", metavar="cpu|cuda|both", parser=one_of("--device", "cpu", "cuda", "both"))
+    ] = "both",
+    json: Json = False,
+) -> int:
+    from grimorio.cli.measuring import bench  # noqa: PLC0415 - loads what --help needs not
+
+    return bench(ctx.obj, game, seats, seconds, device, json=json)
+
+
+@app.command(cls=Command)
+def scenario(ctx: typer.Context, files: Annotated[list[Path], typer.Argument(metavar="FILE")]) -> int:
+    from grimorio.cli.checking import scenarios  # noqa: PLC0415 - loads what --help needs not
+
+    return scenarios(ctx.obj, files)
+
+
+@app.command(cls=Command)
+def verify(ctx: typer.Context, records: Annotated[list[Path], typer.Argument(metavar="RECORD")]) -> int:
+    from grimorio.cli.checking import verify  # noqa: PLC0415 - loads what --help needs not
+
+    return verify(ctx.obj, records)
+
+
+@app.command(cls=Command)
+def warm(
+    ctx: typer.Context,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", autocompletion=some_games)] = None,
+) -> int:
+    from grimorio.cli.warming import warm  # noqa: PLC0415 - loads what --help needs not
+
+    return warm(ctx.obj, games or [])
+
+
+# ---------------------------------------------------------------- the whole
+
+
+def spoken(arguments: Sequence[str]) -> tuple[str, list[str], str]:
+    """The language that is asked for, what else was typed, and a language that nobody here speaks ('' for none)."""
+    language, rest, strange = language_of_environment(), [], ""
+    waiting = iter(arguments)
+    for argument in waiting:
+        if argument == "--":
+            rest += [argument, *waiting]
+        elif argument == "--lang" or argument.startswith("--lang="):
+            wanted = argument.partition("=")[2] if "=" in argument else next(waiting, "")
+            language, strange = (wanted, "") if wanted in LANGUAGES else (language, wanted or "--lang")
+        else:
+            rest.append(argument)
+    return language, rest, strange
+
+
+def commands(language: str) -> Any:
+    """Every command, with its words in a language."""
+    return translate(get_command(app), Texts(language, "commands"))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what was typed; the exit status is 0 for good, 1 for a finding, 2 for wrong usage."""
+    language, rest, strange = spoken(sys.argv[1:] if arguments is None else arguments)
+    desk = Desk(language, Texts(language, "commands"), rest)
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")
+    try:
+        if strange:
+            raise WrongUsageError("unknown_language", text=strange[:40], languages=", ".join(LANGUAGES))
+        status = commands(language).main(args=rest, prog_name="grimorio", standalone_mode=False, obj=desk)
+        sys.stdout.flush()
+    except WrongUsageError as error:
+        desk.complain(error.name, **error.values)
+        return WRONG_USAGE
+    except UsageError as error:
+        refusal = understood(error, rest)
+        desk.complain(refusal.name, **refusal.values)
+        return WRONG_USAGE
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except (NobodyReadsError, BrokenPipeError):
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return GOOD
+    return int(status or GOOD)

@@ -1,0 +1,269 @@
+"""A possible world from what one seat knows of an Abracadabra table.
+
+Backs are public, so the ten cards of each back are dealt among the places that show this back: other hands, the face-down
+row, the top of the deck; the rest is the deck. Cards that the seat has seen go where it knows them to be. Objects are dealt
+within their letters. What nobody can be hiding is dealt again: a hand that has won already, a card that is not where it was
+seen to go, an Enchanter in a hand that had none to discard (A-G18).
+"""
+
+from typing import Any
+
+from grimorio.engine.chance import draw, open_stream, word
+from grimorio.engine.kernel import kernel
+from grimorio.engine.layout import NONE
+from grimorio.games.abracadabra.gatherings import enchanter_of
+from grimorio.games.abracadabra.rules import put_in_hand, put_object, way_to_win
+from grimorio.games.abracadabra.state import (
+    BACKS,
+    CARDS,
+    HAND,
+    LETTER_BACK,
+    OBJECT,
+    OBJECTS,
+    OF_A_BACK,
+    OVER,
+    PILE,
+    PILES,
+    ROW_DOWN,
+    SEATS,
+    TOWERS,
+    WORTH,
+    Box,
+    State,
+)
+
+
+@kernel
+def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
+    """Fill `s` with a full state, uniformly over the worlds the view allows, with a fresh stream of chance."""
+    possible = False
+    while not possible:
+        copy_public(view, s)
+        copy_own(view, seat, s)
+        gather_unseen(view, seat, s)
+        deal_known(box, view, seat, s)
+        for back in range(CARDS // OF_A_BACK):
+            deal_back(box, view, seat, back, chance, s)
+        for pile in range(PILES):
+            deal_objects(box, view, seat, pile, chance, s)
+        possible = is_possible(box, view, seat, s)
+    fresh_stream(chance, s)
+
+
+@kernel
+def copy_public(view: Any, s: State) -> None:
+    """What everybody sees is as it is."""
+    s.phase, s.step, s.turn, s.acting = view.phase, view.step, view.turn, view.acting
+    s.turns, s.extra, s.target, s.letter = view.turns, view.extra, view.target, view.letter
+    s.organiser, s.gathered, s.proxima_of = view.organiser, view.gathered, view.proxima_of
+    s.drawer, s.next_drawer, s.bonus_left = view.drawer, view.next_drawer, view.bonus_left
+    s.winner, s.ending = view.winner, view.ending
+    s.proxima[0], s.shown[0] = view.proxima[0], view.shown[0]
+    for i in range(TOWERS):
+        s.towers[i] = view.towers[i]
+    for i in range(CARDS):
+        s.discards[i] = view.discards[i]
+    for pile in range(PILES):
+        s.pile_size[pile] = view.pile_size[pile]
+    for seat in range(SEATS):
+        s.bonus[seat], s.barren[seat] = view.bonus[seat], view.barren[seat]
+        for k in range(HAND):
+            s.last_hand[seat, k] = view.last_hand[seat, k]
+        for k in range(OBJECTS):
+            s.last_objects[seat, k] = view.last_objects[seat, k]
+    s.stacked = 0
+
+
+@kernel
+def copy_own(view: Any, seat: int, s: State) -> None:
+    """The own hand and Objects; everybody else's are still empty. What others have seen is theirs to know."""
+    for other in range(SEATS):
+        s.hand_size[other], s.object_count[other] = 0, 0
+        s.drawn[other] = NONE
+        for k in range(HAND):
+            s.hand[other, k] = NONE
+        for k in range(OBJECTS):
+            s.objects[other, k] = NONE
+        for card in range(CARDS):
+            s.seen[other, card] = view.seen[card] if other == seat else 0
+    s.drawn[seat] = view.drawn
+    for k in range(view.hand_size[seat]):
+        put_in_hand(s, seat, view.hand[k])
+    for k in range(view.object_count[seat]):
+        put_object(s, seat, view.objects[k])
+
+
+@kernel
+def gather_unseen(view: Any, seat: int, s: State) -> None:
+    """Every card the viewer cannot place, for the moment in the deck, sorted by backs."""
+    s.deck_size = 0
+    for card in range(CARDS):
+        s.deck[card] = NONE
+        if not is_placed(view, seat, card):
+            s.deck[s.deck_size] = card
+            s.deck_size += 1
+
+
+@kernel
+def is_placed(view: Any, seat: int, card: int) -> bool:
+    """Does the viewer see where the card lies?"""
+    for i in range(TOWERS):
+        if view.towers[i] == card:
+            return True
+    for k in range(view.hand_size[seat]):
+        if view.hand[k] == card:
+            return True
+    for i in range(CARDS):
+        if view.discards[i] == card:
+            return True
+    return view.shown[0] == card or view.proxima[0] == card
+
+
+@kernel
+def remove_unseen(s: State, card: int) -> None:
+    """The card was placed."""
+    i = 0
+    while s.deck[i] != card:
+        i += 1
+    s.deck_size -= 1
+    while i < s.deck_size:
+        s.deck[i] = s.deck[i + 1]
+        i += 1
+    s.deck[i] = NONE
+
+
+@kernel
+def deal_known(box: Box, view: Any, seat: int, s: State) -> None:
+    """Cards that are known to be in one hand, or that lie open at the end."""
+    for other in range(box.seats):
+        if other != seat:
+            for card in range(CARDS):
+                if view.seen[card] == 1 << other and view.phase != OVER:
+                    remove_unseen(s, card)
+                    put_in_hand(s, other, card)
+            if view.phase == OVER:
+                for k in range(view.hand_size[other]):
+                    remove_unseen(s, view.last_hand[other, k])
+                    put_in_hand(s, other, view.last_hand[other, k])
+
+
+@kernel
+def deal_back(box: Box, view: Any, seat: int, back: int, chance: Any, s: State) -> None:
+    """The cards of one back among the places that show it."""
+    first = 0
+    while first < s.deck_size and s.deck[first] < back * OF_A_BACK:
+        first += 1
+    count = 0
+    while first + count < s.deck_size and s.deck[first + count] < (back + 1) * OF_A_BACK:
+        count += 1
+    for other in range(box.seats):
+        if other != seat:
+            for _ in range(missing(view, other, back, s)):
+                put_in_hand(s, other, draw_one(s, first, count, chance))
+                count -= 1
+    for slot in range(ROW_DOWN):
+        if view.row_backs[slot] == BACKS + back:
+            s.row[slot] = draw_one(s, first, count, chance)
+            count -= 1
+        elif view.row_backs[slot] == NONE:
+            s.row[slot] = NONE
+    if view.top_backs[0] == BACKS + back:
+        s.top[0] = draw_one(s, first, count, chance)
+    elif view.top_backs[0] == NONE:
+        s.top[0] = NONE
+
+
+@kernel
+def missing(view: Any, other: int, back: int, s: State) -> int:
+    """Cards of a back that a hand shows and that were not dealt to it yet."""
+    shown = 0
+    for k in range(HAND):
+        shown += view.hand_backs[other, k] == BACKS + back
+    for k in range(s.hand_size[other]):
+        shown -= s.hand[other, k] // OF_A_BACK == back
+    return shown
+
+
+@kernel
+def draw_one(s: State, first: int, count: int, chance: Any) -> int:
+    """One of the `count` unseen cards from `first` on; the deck stays sorted by backs."""
+    card = draw(chance, s.deck[first:], count)
+    s.deck[first + count - 1] = card
+    remove_unseen(s, card)
+    return card
+
+
+@kernel
+def deal_objects(box: Box, view: Any, seat: int, pile: int, chance: Any, s: State) -> None:
+    """The Objects of one letter: what the viewer does not have is dealt to those who show the letter; the rest is the pile."""
+    count = 0
+    for i in range(PILE):
+        s.piles[pile, i] = NONE
+    for i in range(box.pile_size[pile]):
+        s.piles[pile, count] = OBJECT + pile * WORTH + box.objects[pile, i]
+        count += 1
+    for k in range(view.object_count[seat]):
+        if (view.objects[k] - OBJECT) // WORTH == pile:
+            count = remove_object(s, pile, view.objects[k], count)
+    for other in range(box.seats):
+        if other != seat:
+            for k in range(OBJECTS):
+                if view.phase == OVER:
+                    kind = view.last_objects[other, k]
+                    if kind != NONE and (kind - OBJECT) // WORTH == pile:
+                        count = remove_object(s, pile, kind, count)
+                        put_object(s, other, kind)
+                elif view.objects_backs[other, k] == LETTER_BACK + pile:
+                    put_object(s, other, draw(chance, s.piles[pile], count))
+                    count -= 1
+                    s.piles[pile, count] = NONE
+
+
+@kernel
+def remove_object(s: State, pile: int, kind: int, count: int) -> int:
+    """Take one Object like this out of a pile; how many are left."""
+    i = 0
+    while s.piles[pile, i] != kind:
+        i += 1
+    s.piles[pile, i] = s.piles[pile, count - 1]
+    s.piles[pile, count - 1] = NONE
+    return count - 1
+
+
+@kernel
+def is_possible(box: Box, view: Any, seat: int, s: State) -> bool:
+    """Nobody hides a victory, a card that went one of two ways is in one of them, and who had no Enchanters had none."""
+    if view.phase == OVER:
+        return True
+    for other in range(box.seats):
+        if other != seat:
+            barren = 0
+            for k in range(s.hand_size[other]):
+                barren += enchanter_of(s.hand[other, k]) == NONE
+            if barren < view.barren[other] or way_to_win(box, s, other) != NONE:
+                return False
+    for card in range(CARDS):
+        if view.seen[card] != 0 and not is_where_seen(box, view.seen[card], card, s):
+            return False
+    return True
+
+
+@kernel
+def is_where_seen(box: Box, hands: int, card: int, s: State) -> bool:
+    """Is the card in one of the hands it was seen to go to?"""
+    for other in range(box.seats):
+        if hands >> other & 1:
+            for k in range(s.hand_size[other]):
+                if s.hand[other, k] == card:
+                    return True
+    return False
+
+
+@kernel
+def fresh_stream(chance: Any, s: State) -> None:
+    """The imagined world has a future of its own."""
+    for i in range(8):
+        s.key[i] = word(chance)
+    open_stream(s, s.key)
+    for i in range(16):
+        s.block[i] = 0

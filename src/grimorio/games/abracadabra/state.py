@@ -1,0 +1,149 @@
+"""The layout of an Abracadabra table: every place a card can lie, what each seat has seen, and who sees it."""
+
+from grimorio.engine.layout import (
+    ALL,
+    BACK,
+    FACE_DOWN,
+    NOBODY,
+    OWNER,
+    Cards,
+    Layout,
+    Number,
+    Numbers,
+    Position,
+    card,
+    count,
+    field,
+    one_of,
+    seat,
+    seats,
+)
+
+SEATS = 6
+HAND = 8
+"""Room in a hand: five, two taken, one to spare."""
+ROW_DOWN = 3
+"""Face-down cards of the row; a fourth lies face up (A-R2)."""
+TOWERS = 3
+LIMIT = 500
+"""A-G15: turns after which the game is cut."""
+
+# A kind is a card: the ten cards of a back stand together, so that a sorted hand shows nothing by its order.
+ELEMENTS = ("water", "fire", "earth", "air")
+SCHOOLS = ("bronze", "silver", "gold")
+ASPECTS = ("wizard", "mage", "witch")
+OF_A_BACK = 10
+ELEMENTAL = 9
+"""Within its back, the place of the Elemental; before it nine Enchanters, or three Air Enchanters and six Tricks."""
+AIR = 3 * OF_A_BACK
+TRICKS = ("proxima", "idem", "exodus", "chaos", "vademecum", "periculum")
+PROXIMA, IDEM, EXODUS, CHAOS, VADEMECUM, PERICULUM = range(AIR + 3, AIR + 9)
+CARDS = 4 * OF_A_BACK
+BACKS = CARDS
+"""The first of the four backs, as others see a card."""
+SEEN = BACKS + len(ELEMENTS)
+"""Kinds of playing cards and of their backs."""
+
+LETTERS_OF_PILES = "ABCDEFG"
+GATHERINGS = ("Alea!", "Babau!", "Conto!", "Dubio!", "Extra!", "Felix!", "Genius!")
+PILES = len(LETTERS_OF_PILES)
+PILE = 9
+"""The most Objects an edition may put into a pile."""
+WORTH = 10
+"""Objects of a letter by their points: 0 is a Philosopher's Stone."""
+OBJECT = SEEN
+LETTER_BACK = OBJECT + PILES * WORTH
+KINDS = LETTER_BACK + PILES
+OBJECTS = 16
+"""More Objects than a seat can hold without having won."""
+BOX_CARDS = CARDS + PILES * PILE
+
+MEETINGS_ROOM = 580
+"""A4: 468 gatherings whose letter is forced, 28 with four letters each."""
+
+TAKE, TAKE_AGAIN, PLAY, PILE_CHOICE, GIVE, EXODUS_DISCARD, DISCARD, AUTOMATIC, OVER = range(9)
+PHASES = (
+    "take", "take-again", "play", "choose-pile", "give-back", "exodus", "discard", "automatic", "over",
+)  # fmt: skip
+
+DRAW_OBJECTS, AFTER_PLAY, NEXT_EXODUS, REFILL_ROW, NEXT_TURN = range(5)
+STEPS = ("objects", "after-play", "exodus", "refill", "next-turn")
+"""What happens of itself when nobody has to decide."""
+
+BY_POINTS, BY_ELEMENTALS, BY_STONES, BY_GUARD = range(4)
+ENDINGS = ("points", "elementals", "stones", "guard")
+
+
+class Box(Layout):
+    """An edition and what the table agreed on. All of it is public."""
+
+    gathering_of: Numbers = field("i2", (4060,), ALL, "first action of each triple of Enchanters, or none", count(1024))
+    letter_of: Numbers = field("i1", (MEETINGS_ROOM,), ALL, "letter of each gathering", one_of(*LETTERS_OF_PILES))
+    members: Numbers = field("i1", (MEETINGS_ROOM, TOWERS), ALL, "the three Enchanters of each gathering", count(30))
+    deck: Cards = field("i1", (BOX_CARDS,), ALL, "every card of the box", card(KINDS), is_set=True)
+    objects: Numbers = field("i1", (PILES, PILE), ALL, "points of the Objects of each pile", count(WORTH))
+    pile_size: Numbers = field("i1", (PILES,), ALL, "Objects in each pile", count(PILE))
+    seats: Number = field("i1", (), ALL, "players at the table", count(SEATS))
+    starter: Number = field("i1", (), ALL, "first player named by the table (A-G22)", seat(SEATS))
+    goal: Number = field("i1", (), ALL, "points that win (A-R31)", count(99))
+    prize: Number = field("i1", (), ALL, "points of the prize for Elementals (A-R33)", count(99))
+    prize_needs: Number = field("i1", (), ALL, "Elementals it takes", count(4))
+    stones: Number = field("i1", (), ALL, "Stones that turn another Object into an Artefact (A-R36)", count(9))
+    limit: Number = field("i1", (), ALL, "cards a hand may keep (A-R29)", count(HAND))
+    bonus: Number = field("i1", (), ALL, "cards for a gathering from the hand (A-R20)", count(16))
+
+
+class State(Position):
+    """The position of an Abracadabra table."""
+
+    phase: Number = field("i1", (), ALL, "what is to be decided", one_of(*PHASES))
+    step: Number = field("i1", (), ALL, "what happens next of itself", one_of(*STEPS))
+    turn: Number = field("i1", (), ALL, "seat whose turn it is", seat(SEATS))
+    acting: Number = field("i1", (), ALL, "seat that has to decide", seat(SEATS))
+    turns: Number = field("i2", (), ALL, "turns begun, extra turns counted (A-G15)", count(LIMIT))
+    extra: Number = field("i1", (), ALL, "an extra turn was earned (A-R17)", count(1))
+    target: Number = field("i1", (), ALL, "opponent of a Chaos! (A-R26)", seat(SEATS))
+    drawn: Cards = field(
+        "i1", (SEATS,), OWNER, "card just drawn by Chaos!, not to be given back", card(CARDS), lies=False
+    )
+    towers: Cards = field("i1", (TOWERS,), ALL, "Enchanters in the Towers", card(CARDS))
+    letter: Number = field("i1", (), ALL, "declared letter of the gathering in progress", one_of(*LETTERS_OF_PILES))
+    organiser: Number = field("i1", (), ALL, "who staged it", seat(SEATS))
+    gathered: Number = field("i1", (), ALL, "Objects are being drawn for a new gathering", count(1))
+    proxima: Cards = field("i1", (1,), ALL, "Proxima! lying face up before its player (A-R23)", card(CARDS))
+    proxima_of: Number = field("i1", (), ALL, "who played it", seat(SEATS))
+    drawer: Number = field("i1", (), ALL, "who draws an Object now", seat(SEATS))
+    next_drawer: Number = field("i1", (), ALL, "who draws one after that", seat(SEATS))
+    row: Cards = field("i1", (ROW_DOWN,), FACE_DOWN, "face-down cards of the row", card(SEEN))
+    shown: Cards = field("i1", (1,), ALL, "face-up card of the row", card(CARDS))
+    top: Cards = field("i1", (1,), FACE_DOWN, "top card of the deck", card(SEEN))
+    deck: Cards = field(
+        "i1", (CARDS,), NOBODY, "the deck below its top card, in no order but for the stacked ones", card(CARDS)
+    )
+    deck_size: Number = field("i1", (), ALL, "cards in the deck below the top", count(CARDS))
+    stacked: Number = field("i1", (), NOBODY, "cards at the top of the deck whose order is fixed", count(CARDS))
+    discards: Cards = field(
+        "i1", (CARDS,), ALL, "the discard pile, which may be looked through", card(CARDS), is_set=True
+    )
+    hand: Cards = field("i1", (SEATS, HAND), BACK, "cards of each seat, sorted", card(SEEN), is_set=True)
+    hand_size: Numbers = field("i1", (SEATS,), ALL, "cards in each hand", count(HAND), by_seat=True)
+    seen: Numbers = field("u1", (SEATS, CARDS), OWNER, "in whose hands a seat knows a card to be", seats(SEATS))
+    barren: Numbers = field(
+        "i1", (SEATS,), ALL, "cards of a hand that are known to be no Enchanters", count(HAND), by_seat=True
+    )
+    objects: Cards = field("i1", (SEATS, OBJECTS), BACK, "Objects of each seat", card(KINDS), is_set=True)
+    object_count: Numbers = field(
+        "i1", (SEATS,), ALL, "Objects of each seat, without bonus cards", count(OBJECTS), by_seat=True
+    )
+    bonus: Numbers = field("i1", (SEATS,), ALL, "cards for gatherings from the hand", count(8), by_seat=True)
+    bonus_left: Number = field("i1", (), ALL, "such cards still to be had", count(8))
+    piles: Cards = field("i1", (PILES, PILE), NOBODY, "Objects of each pile, in no order", card(KINDS))
+    pile_size: Numbers = field("i1", (PILES,), ALL, "Objects left in each pile", count(PILE))
+    winner: Number = field("i1", (), ALL, "who has won", seat(SEATS))
+    ending: Number = field("i1", (), ALL, "how the game ended", one_of(*ENDINGS))
+    last_hand: Cards = field(
+        "i1", (SEATS, HAND), ALL, "hands laid open at the end", card(CARDS), is_set=True, by_seat=True, lies=False
+    )
+    last_objects: Cards = field(
+        "i1", (SEATS, OBJECTS), ALL, "Objects laid open at the end", card(KINDS), is_set=True, by_seat=True, lies=False
+    )
