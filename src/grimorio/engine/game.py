@@ -101,7 +101,7 @@ class Game:
     outcome: Callable[..., int]
     imagine: Callable[..., None]
     backs: Any = None
-    origin: Mapping[str, str] | None = None
+    belongs: Callable[[str, int, int], bool] | None = None
     guard: int = 100_000
 
     @cached_property
@@ -128,9 +128,9 @@ class Game:
 
     def card_number(self, name: str) -> int:
         """The kind of card with this name."""
-        plain = " ".join(name.lower().split())
+        plain = " ".join(str(name).lower().split())
         if plain not in self.card_names:
-            msg = f"{name!r} is not a card of {self.title}"
+            msg = f"{str(name)[:40]!r} is not a card of {self.title}"
             raise ValueError(msg)
         return self.card_names.index(plain)
 

@@ -16,7 +16,7 @@ from grimorio.engine import record as records
 from grimorio.engine.chance import below, key_of_seed, stream, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import ALL, BACK, LETTERS, NONE, SPECTATOR, Field, as_bytes, offset
+from grimorio.engine.layout import ALL, BACK, FACE_DOWN, BACK, LETTERS, NONE, SPECTATOR, Field, as_bytes, offset
 from grimorio.engine.table import ENGINE_REFUSALS, Refused, Table
 
 Chooser = Callable[[Any, Any, Any, int, Any], int]
@@ -183,7 +183,7 @@ def scrambled(table: Table, viewer: int, seed: int) -> Table:
         for i in range(f.size):
             if seen is None or not seen.start <= i < seen.stop:
                 noise = word(chance) % 256
-                same_back = f.audience != BACK or backs[noise] == backs[cells[start + i]]
+                same_back = f.audience not in {BACK, FACE_DOWN} or backs[noise] == backs[cells[start + i]]
                 cells[start + i] = noise if same_back else cells[start + i]
     return other
 
@@ -343,6 +343,9 @@ def _spelled(game: Game, seats: int, f: Field, told: Any, viewer: int) -> list[f
         return [number for each in told for number in _spelled(game, seats, inner, each, viewer)]
     if f.of.sort in {"flag", "count"}:
         return [float(told) / f.of.size]
+    if f.of.sort == "seats":
+        turned = [LETTERS[(viewer + row) % seats] for row in range(seats)]
+        return [float(letter in told) for letter in turned] + [0.0] * (f.of.size - seats)
     at = None
     if told is not None and f.of.sort == "seat":
         at = (LETTERS.index(told) - viewer) % seats

@@ -28,11 +28,12 @@ Numbers = Any
 Cards = Any
 """An array of places for cards; an empty place holds `NONE`."""
 
-ALL, OWNER, BACK, NOBODY = "ALL", "OWNER", "BACK", "NOBODY"
+ALL, OWNER, BACK, FACE_DOWN, NOBODY = "ALL", "OWNER", "BACK", "FACE_DOWN", "NOBODY"
 AUDIENCES: Final = {
     ALL: "everybody",
     OWNER: "only the seat that the first axis names",
     BACK: "the seat that the first axis names; everybody else sees the cards' backs",
+    FACE_DOWN: "nobody; everybody sees the cards' backs",
     NOBODY: "nobody, until it moves somewhere else",
 }
 NONE = -1
@@ -60,6 +61,11 @@ def card(kinds: int) -> Domain:
 def seat(seats: int) -> Domain:
     """A seat, `NONE` for no seat; a tensor counts from the viewer."""
     return Domain("seat", seats)
+
+
+def seats(number: int) -> Domain:
+    """A set of seats, a bit each; a tensor has an entry a seat, counted from the viewer."""
+    return Domain("seats", number)
 
 
 def one_of(*names: str) -> Domain:
@@ -108,11 +114,11 @@ class Field:
 
     @property
     def addresses(self) -> int:
-        """How many places of this field can be pointed at: a set, or what nobody sees, is one place (a seat)."""
+        """How many places of this field can be pointed at: a set, or what nobody sees, is one place (a row)."""
         if self.of.sort != "card" or not self.lies:
             return 0
         if self.is_set or self.audience == NOBODY:
-            return self.shape[0] if self.by_seat else 1
+            return self.shape[0] if self.by_seat or len(self.shape) > 1 else 1
         return prod(self.shape)
 
 
@@ -151,6 +157,7 @@ class LayoutError(TypeError):
     """A layout that cannot be: a field without audience, an unknown number type."""
 
 
+_SEEN_KINDS = {"i1", "u1", "i2"}
 _KINDS = {"i1": 1, "u1": 1, "i2": 2, "u2": 2, "i4": 4, "u4": 4, "u8": 8}
 
 
@@ -163,6 +170,9 @@ def _checked(layout: str, name: str, declared: _Declared) -> Field:
         raise LayoutError(msg)
     if declared.audience in {OWNER, BACK} and not declared.shape:
         msg = f"{layout}.{name}: a field of its owner needs the seat as first axis"
+        raise LayoutError(msg)
+    if declared.kind not in _SEEN_KINDS and declared.audience != NOBODY:
+        msg = f"{layout}.{name}: what is seen has one or two bytes (i1, u1, i2), not {declared.kind}"
         raise LayoutError(msg)
     d = declared
     by_seat = d.by_seat or d.audience in {OWNER, BACK}
@@ -295,8 +305,8 @@ def project(plan: Any, backs: Any, source: Any, viewer: int, view: Any) -> None:
 BYTE, TWO_BYTES = 1 << 8, 1 << 16
 """How many numbers fit; the upper half of them are the negative ones."""
 
-ONE_HOT, TALLY, RELATIVE, SCALED = 0, 1, 2, 3
-_ENCODING = {"card": ONE_HOT, "name": ONE_HOT, "seat": RELATIVE, "count": SCALED, "flag": SCALED}
+ONE_HOT, TALLY, RELATIVE, SCALED, MEMBERS = 0, 1, 2, 3, 4
+_ENCODING = {"card": ONE_HOT, "name": ONE_HOT, "seat": RELATIVE, "count": SCALED, "flag": SCALED, "seats": MEMBERS}
 
 
 @kernel
@@ -338,6 +348,10 @@ def spell_number(  # noqa: PLR0913 - a kernel has no object to keep viewer, seat
             out[start + number] += 1.0
         elif how[0] == RELATIVE:
             out[start + j * width + (number - viewer) % seats] = 1.0
+        elif how[0] == MEMBERS:
+            for seat in range(seats):
+                if number >> seat & 1:
+                    out[start + j * width + (seat - viewer) % seats] = 1.0
         else:
             out[start + j * width + number] = 1.0
 
@@ -407,7 +421,7 @@ class Sight:
             elif f.owned:
                 row = f.size // f.shape[0]
                 rows.append((COPY_ROW, start, self._offset(f.name), row, row))
-            if f.audience == BACK:
+            if f.audience in {BACK, FACE_DOWN}:
                 rows.append((COPY_BACKS, start, self._offset(back_name(f.name)), f.size, 0))
         return np.array(rows, np.int32)
 
@@ -435,9 +449,9 @@ def _seen_fields(layout: type[Layout]) -> Iterator[Field]:
             yield f
         elif f.owned:
             yield Field(f.name, f.kind, f.shape[1:], ALL, f"{f.meaning} (the viewer's own)", f.of, f.is_set)
-        if f.audience == BACK:
+        if f.audience in {BACK, FACE_DOWN}:
             name, meaning = back_name(f.name), f"{f.meaning} (their backs)"
-            yield Field(name, f.kind, f.shape, ALL, meaning, f.of, f.is_set, by_seat=True)
+            yield Field(name, f.kind, f.shape, ALL, meaning, f.of, f.is_set, f.by_seat)
 
 
 def _tensor_meaning(f: Field, how: int) -> str:
@@ -446,6 +460,7 @@ def _tensor_meaning(f: Field, how: int) -> str:
         TALLY: f"how many of each of {f.of.size} kinds",
         RELATIVE: "which seat, counted from the viewer",
         SCALED: f"divided by {f.of.size}",
+        MEMBERS: "which seats, counted from the viewer",
     }[how]
     turned = "; one row a seat, the viewer's first" if f.by_seat else ""
     return f"{f.meaning}: {shown}{turned}"
@@ -474,6 +489,8 @@ def told_number(of: Domain, number: int, card_name: Callable[[int], str]) -> Any
         return bool(number)
     if of.sort == "count":
         return number
+    if of.sort == "seats":
+        return [LETTERS[seat] for seat in range(of.size) if 0 < number < 1 << of.size and number >> seat & 1]
     if number == NONE:
         return None
     if of.sort == "seat":

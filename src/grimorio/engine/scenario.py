@@ -14,12 +14,12 @@ from typing import Any, NoReturn
 import numpy as np
 
 from grimorio.engine.chance import key_of_seed, shuffle, stream
-from grimorio.engine.edition import edition_of, read_toml
+from grimorio.engine.edition import edition_of, printable, read_toml, short
 from grimorio.engine.events import Event
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.kernel import plain, readable, record
 from grimorio.engine.layout import LETTERS, NOBODY, NONE, SPECTATOR, Domain, Field
-from grimorio.engine.table import Refused, Table
+from grimorio.engine.table import UNDONE, Refused, Table
 
 TABLE = "table"
 """The viewer without a seat, in scenarios."""
@@ -48,6 +48,9 @@ class Finding:
     what: str
 
 
+WORD_BITS = 64
+MOST = 9999
+"""The largest amount that can be given."""
 HEAD = ("title", "rules", "game", "seats", "seed", "options", "edition", "given", "then", "step")
 STEP = ("do", "refused", "rule", "then")
 THEN = ("events", "no_events", "can", "cannot", "legal", "to_act", "scores", "places", "ending", TABLE)
@@ -85,12 +88,27 @@ def _scenario(entry: Any, game: str, source: str, number: int) -> Scenario:
     if not isinstance(title, str) or not title:
         msg = f"{where}: title: must be a text"
         raise ScenarioError(msg)
-    where = f"{where} ({title[:40]})"
+    where = f"{where} ({printable(title[:40])})"
     _only(entry, HEAD, where)
+    _no_huge_numbers(entry, where)
     if not isinstance(rules, list) or not rules or not all(isinstance(rule, str) for rule in rules):
         msg = f"{where}: rules: must list the rules it shows"
         raise ScenarioError(msg)
     return Scenario(where, title, game, tuple(rules), entry)
+
+
+def _no_huge_numbers(entry: Any, where: str) -> None:
+    """A number that does not even fit into a machine word means nothing in any field."""
+    waiting = [entry]
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, Mapping):
+            waiting += value.values()
+        elif isinstance(value, list):
+            waiting += value
+        elif isinstance(value, int) and value.bit_length() > WORD_BITS:
+            msg = f"{where}: holds a number of {value.bit_length()} bits"
+            raise ScenarioError(msg)
 
 
 def _only(table: Any, known: tuple[str, ...], where: str) -> None:
@@ -99,7 +117,7 @@ def _only(table: Any, known: tuple[str, ...], where: str) -> None:
         raise ScenarioError(msg)
     for name in table:
         if name not in known:
-            msg = f"{where}: {name}: unknown word; there are {', '.join(known)}"
+            msg = f"{where}: {printable(str(name))}: unknown word; there are {', '.join(known)}"
             raise ScenarioError(msg)
 
 
@@ -135,9 +153,9 @@ class _Player:
         options = {name: str(value) for name, value in self._dict("options").items()}
         changed = self._dict("edition")
         edition = self.game.read_edition(None)
-        if changed:
-            edition = edition_of(_merged(edition.data, changed), "edition")
         try:
+            if changed:
+                edition = edition_of(_merged(edition.data, changed), "edition")
             return Table(self.game, seats, options=options, edition=edition, secret=int.to_bytes(seed % 2**64, 32))
         except EditionError as error:
             self.refuse("options", str(error))
@@ -155,6 +173,8 @@ class _Player:
         _only(step, STEP, f"{self.where}: {where}")
         doing = step.get("do", [])
         doing = [doing] if isinstance(doing, str) else doing
+        if not isinstance(doing, list):
+            self.refuse(where, "do: must be a text or a list of texts")
         self.since = self.table.moment
         refused = None
         for text in doing:
@@ -239,6 +259,11 @@ class _Player:
             expected = {TABLE: expected}
         _only(expected, (TABLE, *LETTERS[: self.table.seats]), f"{self.where}: {where}")
         for viewer, texts in expected.items():
+            if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+                self.refuse(where, "must list texts of events")
+            for text in texts:
+                if text.split(" ")[0] not in (*self.game.events, UNDONE):
+                    self.refuse(where, f"{text[:60]!r} is no event of {self.game.title}")
             yield (SPECTATOR if viewer == TABLE else LETTERS.index(viewer)), texts
 
     def _legal_texts(self, letter: str, where: str) -> list[str]:
@@ -301,7 +326,7 @@ def _differences(expected: Any, found: Any, where: str) -> Iterator[str]:
             else:
                 yield from _differences(value, found[name], f"{where}.{name}")
     elif (expected if expected != "none" else None) != found:
-        yield f"{where} is {found!r}, not {expected!r}"
+        yield f"{where} is {found!r}, not {short(expected)}"
 
 
 def _merged(base: Any, changed: Any) -> Any:
@@ -331,7 +356,11 @@ class Giver:
         for name, value in given.items():
             self._give_field(self._field(name), value)
         self._redeal(given)
-        self.game.arrange(plain(self.table.box), self.s, given)
+        try:
+            self.game.arrange(plain(self.table.box), self.s, given)
+        except ValueError as error:
+            what, _, reason = str(error).partition(": ")
+            self.refuse(what, reason)
 
     def _field(self, name: str) -> Field:
         known = {f.name: f for f in self.game.layout.fields if f.of.sort != "secret"}
@@ -348,8 +377,8 @@ class Giver:
 
     def _rows(self, f: Field, value: Any) -> list[tuple[str, Any]]:
         letters = LETTERS[: self.table.seats]
-        if f.of.sort == "flag" and isinstance(value, list):
-            value = {letter: letter in value for letter in letters} if set(value) <= set(letters) else value
+        if f.of.sort == "flag" and isinstance(value, list) and all(each in tuple(letters) for each in value):
+            value = {letter: letter in value for letter in letters}
         if not isinstance(value, Mapping) or not set(value) <= set(letters):
             self.refuse(f.name, f"must be a table by seat ({', '.join(letters)})")
         return list(value.items())
@@ -378,37 +407,43 @@ class Giver:
             else:
                 self.s.cells[f.name][seat] = value
         except (OverflowError, ValueError):
-            self.refuse(f.name, f"{value!r} does not fit")
+            self.refuse(f.name, f"{short(value)} does not fit")
 
     def _number(self, f: Field, value: Any) -> int:
         """The number that a word stands for."""
         try:
-            return _number_of(f.of, value, self.game)
+            return _number_of(f.of, value, self.game, self.table.seats)
         except (ValueError, TypeError) as error:
             self.refuse(f.name, str(error))
 
     def _redeal(self, given: Mapping[str, Any]) -> None:
-        """Whatever was not given keeps its cards as far as they are left; the rest fills holes and the pile."""
+        """Whatever was not given keeps its cards as far as they are left; the rest fills holes and hidden piles."""
         box_cards = Counter(self.game.deck(self.table.box))
         lying = [f for f in self.game.layout.fields if f.of.sort == "card" and f.lies]
-        pile = next(f for f in lying if f.audience == NOBODY)
-        top = [self._number(pile, name) for name in given.get(pile.name, ())]
-        left = box_cards - Counter(top)
-        left.subtract(card for f in lying for card in self._cells(f, fixed=True) if card != NONE)
-        for card, number in left.items():
-            if number < 0 or (card in top and box_cards[card] < top.count(card)):
-                name = self.game.card_name(card)
-                self.refuse(pile.name, f"{name} is named more often than the box has it ({box_cards[card]})")
-        self._fill([f for f in lying if f is not pile], left, pile, top)
+        hidden = [f for f in lying if f.audience == NOBODY]
+        tops = {f.name: [self._number(f, name) for name in given.get(f.name, ())] for f in hidden}
+        named = Counter(card for top in tops.values() for card in top)
+        named.update(card for f in lying if f not in hidden for card in self._fixed_cards(f))
+        for card, number in named.items():
+            if number > box_cards[card]:
+                name, held = self.game.card_name(card), box_cards[card]
+                self.refuse(min(given), f"{name} is named more often than the box has it ({held})")
+        left = box_cards - named
+        rest = self._shuffled(self._fill([f for f in lying if f not in hidden], left))
+        for f in hidden:
+            self._fill_pile(f, rest, tops[f.name][::-1])
+        if rest:
+            self.refuse(min(given), f"{len(rest)} cards find no place any more")
 
-    def _cells(self, f: Field, *, fixed: bool) -> list[int]:
-        """The cards of the rows of a field that were given, or of those that were not."""
-        cells = np.atleast_2d(self.s.cells[f.name]) if not f.by_seat else self.s.cells[f.name]
-        rows = [row for row in range(len(cells)) if ((f.name, row) in self.fixed) == fixed]
-        return [int(card) for row in rows for card in np.ravel(cells[row])]
+    def _fixed_cards(self, f: Field) -> list[int]:
+        """The cards of the rows of a field that were given."""
+        cells = self.s.cells[f.name] if f.by_seat else self.s.cells[f.name].reshape(1, -1)
+        rows = [row for row in range(len(cells)) if (f.name, row) in self.fixed]
+        return [int(card) for row in rows for card in np.ravel(cells[row]) if card != NONE]
 
-    def _fill(self, fields: list[Field], left: Counter[int], pile: Field, top: list[int]) -> None:
-        holes: list[tuple[Any, int]] = []
+    def _fill(self, fields: list[Field], left: Counter[int]) -> list[int]:
+        """Keep what can stay where it is; fill what cannot with what is left; the rest comes back."""
+        holes: list[tuple[Any, int, str, int]] = []
         for f in fields:
             cells = self.s.cells[f.name].reshape(-1)
             size = len(cells) // (f.shape[0] if f.by_seat else 1)
@@ -418,11 +453,28 @@ class Giver:
                 if left[card] > 0:
                     left[card] -= 1
                 else:
-                    holes.append((cells, i))
+                    holes.append((cells, i, f.name, i // size))
         rest = self._shuffled(list(left.elements()))
-        for cells, i in holes:
-            cells[i] = rest.pop()
-        self._put(pile, None, rest + top[::-1] + [NONE] * (pile.shape[0] - len(rest) - len(top)))
+        for cells, i, name, row in holes:
+            found = next((card for card in rest if self._belongs(name, row, card)), None)
+            if found is None:
+                self.refuse(name, "no card is left for it")
+            rest.remove(found)
+            cells[i] = found
+        return rest
+
+    def _belongs(self, name: str, row: int, card: int) -> bool:
+        return self.game.belongs is None or self.game.belongs(name, row, card)
+
+    def _fill_pile(self, f: Field, rest: list[int], top: list[int]) -> None:
+        """Put into a hidden pile what belongs there, under the cards that were given."""
+        rows = self.s.cells[f.name].reshape(-1, f.shape[-1])
+        for row in range(len(rows)):
+            here = [card for card in rest if self._belongs(f.name, row, card)][: f.shape[-1] - len(top)]
+            for card in here:
+                rest.remove(card)
+            filled = here + (top if len(rows) == 1 else [])
+            rows[row] = filled + [NONE] * (f.shape[-1] - len(filled))
 
     def _shuffled(self, cards: list[int]) -> list[int]:
         room = readable(np.array(cards, np.int16))
@@ -430,25 +482,28 @@ class Giver:
         return [int(card) for card in room]
 
 
-def _number_of(of: Domain, value: Any, game: Game) -> int:
+def _number_of(of: Domain, value: Any, game: Game, seats: int) -> int:
     """The number for a word or a number of a domain."""
     if value in (None, "none") and of.sort in {"card", "seat", "name"}:
         return NONE
     if of.sort == "card":
         return game.card_number(value)
     if of.sort == "seat":
-        if value not in tuple(LETTERS[: of.size]):
-            msg = f"{value!r} is no seat"
+        if value not in tuple(LETTERS[:seats]):
+            msg = f"{short(value)} is no seat"
             raise ValueError(msg)
         return LETTERS.index(value)
     if of.sort == "name":
         if value not in of.names:
-            msg = f"{value!r} is not one of {', '.join(of.names)}"
+            msg = f"{short(value)} is not one of {', '.join(of.names)}"
             raise ValueError(msg)
         return of.names.index(value)
     if isinstance(value, bool) and of.sort == "flag":
         return int(value)
     if not isinstance(value, int) or isinstance(value, bool):
-        msg = f"{value!r} is not a whole number"
+        msg = f"{short(value)} is not a whole number"
         raise TypeError(msg)
+    if not 0 <= value <= MOST:
+        msg = f"{short(value)} does not fit"
+        raise ValueError(msg)
     return value

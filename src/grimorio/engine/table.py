@@ -197,7 +197,7 @@ class Table:
         field, index = self.game.layout.address(row[ev.FROM])
         if field.audience == ALL:
             return False
-        owner = 0 if field.audience == NOBODY else 1 << (index if field.is_set else index // _row(field.shape))
+        owner = 1 << (index if field.is_set else index // _row(field.shape)) if field.owned else 0
         return bool(row[ev.FACES] & ~owner)
 
     def why_no_undo(self, seat: int) -> Refusal | None:

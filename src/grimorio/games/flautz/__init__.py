@@ -10,13 +10,48 @@ from grimorio.games.flautz import actions, box, rules, state
 from grimorio.games.flautz.imagine import imagine
 
 
-def arrange(_box: Any, s: Any, given: Mapping[str, Any]) -> None:
+def arrange(box: Any, s: Any, given: Mapping[str, Any]) -> None:
     """Make a position that somebody wrote down hang together: hands sorted, counts right, the given pile on top."""
+    check(box, s)
     for seat in range(state.SEATS):
         s.hand[seat] = sorted(s.hand[seat].tolist())
     s.discarded = sum(kind != NONE for kind in s.discards.tolist())
     s.pile_size = sum(kind != NONE for kind in s.pile.tolist())
     s.stacked = len(given.get("pile", ()))
+
+
+def check(box: Any, s: Any) -> None:
+    """Refuse a position that no table can hold: the field, and the reason."""
+    if s.phase not in {state.TURN, state.AFTER_REFILL, state.OVER}:
+        refuse("phase", "nobody ever sees this one")
+    if not 0 <= s.arena_field < box.rounds:
+        refuse("arena_field", f"the arena has {box.rounds} fields, from 0")
+    if NONE in (s.turn, s.first):
+        refuse("turn", "somebody is first, and it is somebody's turn")
+    for name in ("air", "floor"):
+        if NONE in getattr(s, name).tolist():
+            refuse(name, f"must be {state.ROW} cards")
+    for seat in range(box.seats):
+        check_hand(s.hand[seat].tolist(), s.known[seat].tolist())
+    room = state.DISCARDS - box.seats * ((box.rounds - s.arena_field + 1) // 2)
+    if sum(kind != NONE for kind in s.discards.tolist()) > room:
+        refuse("discards", f"must be at most {room} cards, since more may follow")
+    if len(set(s.apprentice.tolist()[: box.seats])) < box.seats:
+        refuse("apprentice", "must be another colour for each seat; give them all")
+
+
+def check_hand(hand: list[int], known: list[int]) -> None:
+    """Five cards, and what is known of them is among them."""
+    if NONE in hand:
+        refuse("hand", f"must be {state.HAND} cards")
+    if any(known.count(kind) > hand.count(kind) for kind in known if kind != NONE):
+        refuse("known", "must be cards of the hand")
+
+
+def refuse(what: str, reason: str) -> None:
+    """Say what is wrong with a position that somebody wrote down."""
+    msg = f"{what}: {reason}"
+    raise ValueError(msg)
 
 
 GAME = Game(

@@ -116,6 +116,7 @@ def points_of_runs(extra_card: int) -> list[int]:
 
 def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box) -> None:
     """Write an edition and the options into the box record."""
+    check_edition(edition)
     entries = Entries(edition)
     deck = deck_of(entries)
     if len(deck) < cards_needed(seats):
