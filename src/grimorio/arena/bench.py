@@ -1,8 +1,8 @@
-"""How fast a game is: whole games on one core, on all cores and on a GPU, and the cost of each step that a search takes.
+"""How fast a game is: whole games on one core, on all cores and on a GPU, and the cost of each step of a search.
 
-Everything is measured in compiled loops, over positions from the middle of games. All measurements take turns until the time
-is up, and the best repetition of each counts: what else the machine does can only slow one down, and numbers of one run can
-be compared with each other.
+Everything is measured in compiled loops, over positions from the middle of games. All measurements take turns until the
+time is up, and the best repetition of each counts: whatever else the machine does can only slow one down, and numbers
+of one run can be compared with each other.
 """
 
 import functools
@@ -174,7 +174,7 @@ def bench(
     device: str = "both",
     progress: Callable[[float], None] | None = None,
 ) -> Bench:
-    """Measure a game; `progress` is told which part of the time is over. `NoGpuError` only if nothing but a GPU is wanted."""
+    """Measure a game; `progress` is told which part of the time is over. Refused only if a GPU alone is wanted."""
     box = game.box(seats)
     tell = progress or (lambda _part: None)
     numbers: dict[str, float | None] = dict.fromkeys((*SPEEDS, "games_per_second", "mean_decisions", *COSTS))
@@ -247,7 +247,7 @@ def costs(match: Match) -> Iterator[Callable[[int], object]]:
 
 
 def positions(match: Match) -> tuple[Any, Any]:
-    """Positions of as many games of random bots, spread evenly from the first decision to the last, and the next moves."""
+    """Positions of as many random games, spread evenly from the first decision to the last, and the next moves."""
     number = 8 if INTERPRETED else POSITIONS
     lengths = play_batch(match, 0, number).decisions
     moments, moves = integers(number), integers(number, 2)
@@ -290,5 +290,3 @@ def on_gpu(match: Match) -> dict[str, float | None]:
     for batch in gpu_batches(match):
         best = max(best, (int(batch.decisions.sum()) / batch.seconds, len(batch.states) / batch.seconds))
     return {"decisions_per_second_gpu": best[0], "games_per_second_gpu": best[1]}
-
-

@@ -264,7 +264,7 @@ def batches(match: Match, threads: int = 1, device: str = "cpu") -> Iterator[Bat
 def simulate(
     match: Match, *, threads: int = 1, device: str = "cpu", progress: Callable[[int], None] | None = None
 ) -> Report:
-    """Play a match and count what came of it; `progress` is told how many games are over, first 0 once all is compiled."""
+    """Play a match and count what came of it; `progress` is told how many games are over, first 0 when all is ready."""
     game = match.game
     if match.box is None:
         match = Match(**{**vars(match), "box": game.box(match.seats, match.options)})

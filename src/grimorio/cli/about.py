@@ -116,7 +116,9 @@ def rules(desk: Desk, name: str, wanted: str) -> int:
     if wanted:
         number = _number(wanted, found)
         if number is None:
-            raise WrongUsageError("unknown_rule", text=wanted[:40], title=game.title, command=f"grimorio rules {game.name}")
+            raise WrongUsageError(
+                says="unknown_rule", text=wanted[:40], title=game.title, command=f"grimorio rules {game.name}"
+            )
         desk.out.print(hanging(Text(found[number]), f"{number}  ", "bold"))
         return GOOD
     desk.out.print(_heading(game.title), paragraphs(words.text("help", "summary")), _heading(desk.texts("rules_all")))
@@ -136,20 +138,18 @@ def _number(wanted: str, found: Mapping[str, str]) -> str | None:
 
 
 def coverage(desk: Desk, name: str, folder: Path | None) -> int:
-    """The rules that no scenario shows."""
+    """The rules that no scenario shows; nothing when all are shown."""
     game = game_named(name)
     folder = folder or FOLDER / game.name
     if not folder.is_dir():
-        raise WrongUsageError("no_folder", path=folder)
+        raise WrongUsageError(says="no_folder", path=folder)
     try:
         missing = uncovered(game, folder)
     except (RulebookError, ScenarioError) as error:
-        raise WrongUsageError("reason", reason=error) from error
+        raise WrongUsageError(says="reason", reason=error) from error
     for number in missing:
         desk.line(f"{number}  {Words(game, desk.language).rule(number)}".rstrip())
-    total = len(rule_numbers(game))
     if missing:
-        desk.complain("coverage_missing", missing=len(missing), total=total, path=folder)
+        desk.complain("coverage_missing", missing=len(missing), total=len(rule_numbers(game)), path=folder)
         return FINDING
-    desk.say("coverage_full", total=total, title=game.title)
     return GOOD

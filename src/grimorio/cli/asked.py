@@ -13,7 +13,7 @@ def game_named(name: str) -> Game:
     try:
         return load(name)
     except UnknownGameError as error:
-        raise WrongUsageError("unknown_game", text=name[:40], games=", ".join(GAMES)) from error
+        raise WrongUsageError(says="unknown_game", text=name[:40], games=", ".join(GAMES)) from error
 
 
 def options_of(game: Game, given: Sequence[str]) -> dict[str, str]:
@@ -23,9 +23,9 @@ def options_of(game: Game, given: Sequence[str]) -> dict[str, str]:
     for text in given:
         name, equals, value = text.partition("=")
         if not equals:
-            raise WrongUsageError("option_form", text=text[:40])
+            raise WrongUsageError(says="option_form", text=text[:40])
         if name not in known:
-            raise WrongUsageError("unknown_option", text=name[:40], title=game.title, options=", ".join(known))
+            raise WrongUsageError(says="unknown_option", text=name[:40], title=game.title, options=", ".join(known))
         found[name] = _value(known[name], value)
     return found
 
@@ -36,10 +36,10 @@ def _value(option: Option, text: str) -> str:
     except EditionError as error:
         if option.choices:
             raise WrongUsageError(
-                "not_one_of", name=option.name, text=text[:40], words=", ".join(option.choices)
+                says="not_one_of", name=option.name, text=text[:40], words=", ".join(option.choices)
             ) from error
         raise WrongUsageError(
-            "not_whole", name=option.name, text=text[:40], least=option.least, most=option.most
+            says="not_whole", name=option.name, text=text[:40], least=option.least, most=option.most
         ) from error
 
 
@@ -48,11 +48,11 @@ def edition_at(game: Game, path: Path | None) -> Edition:
     try:
         return game.read_edition(path)
     except EditionError as error:
-        raise WrongUsageError("unplayable", reason=error) from error
+        raise WrongUsageError(says="unplayable", reason=error) from error
 
 
 def check_seats(game: Game, seats: int) -> None:
     """Refuse a table that is too small or too large for the game."""
     least, most = game.seats
     if not least <= seats <= most:
-        raise WrongUsageError("wrong_seats", title=game.title, least=least, most=most, seats=seats)
+        raise WrongUsageError(says="wrong_seats", title=game.title, least=least, most=most, seats=seats)

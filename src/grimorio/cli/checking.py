@@ -25,7 +25,7 @@ def scenarios(desk: Desk, paths: Sequence[Path]) -> int:
                 failed += not _holds(desk, scenario)
                 advance(number + 1)
     except ScenarioError as error:
-        raise WrongUsageError("reason", reason=error) from error
+        raise WrongUsageError(says="reason", reason=error) from error
     if failed:
         desk.complain("scenarios_failed", failed=failed, total=len(found))
         return FINDING
@@ -41,7 +41,7 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
             continue
         inside = sorted(each for each in path.rglob("*.toml") if each.name != NOT_SHOWN)
         if not inside:
-            raise WrongUsageError("no_scenarios", path=path)
+            raise WrongUsageError(says="no_scenarios", path=path)
         yield from inside
 
 
@@ -88,7 +88,8 @@ def _tell(desk: Desk, path: Path, written: record.Record, table: Table) -> None:
     chosen = ", ".join(f"{name}={value}" for name, value in table.options.items() if value != usual[name])
     facts = Grid.grid(padding=(0, 2))
     facts.add_row(f"  {say('record_commitment')}", Text(table.commitment, "cyan"))
-    facts.add_row(f"  {say('record_deal')}", say("record_dealt", edition=table.edition.digest[:16], options=chosen or "-"))
+    dealt = say("record_dealt", edition=table.edition.digest[:16], options=chosen or "-")
+    facts.add_row(f"  {say('record_deal')}", dealt)
     facts.add_row(f"  {say('record_moves')}", say("record_moved", moves=len(table.moves)))
     facts.add_row(f"  {say('record_result')}", _result(desk, written, table))
     desk.out.print(facts)

@@ -15,7 +15,7 @@ from typer.core import TyperCommand, TyperGroup
 from grimorio.cli.output import Desk, WrongUsageError, own
 from grimorio.cli.texts import Texts
 
-(UsageError,) = BadParameter.__bases__
+UsageError: type[Exception] = BadParameter.__bases__[0]
 """What Typer raises for a command line that it cannot read; it has no public name for it."""
 
 
@@ -30,7 +30,7 @@ class Command(TyperCommand):
         """Read the arguments; those that are left over are refused."""
         ctx = super().make_context(*arguments, allow_extra_args=True, **more)
         if ctx.args and not ctx.resilient_parsing:
-            raise WrongUsageError("extra_argument", text=ctx.args[0][:40], command=ctx.command_path)
+            raise WrongUsageError(says="extra_argument", text=ctx.args[0][:40], command=ctx.command_path)
         return ctx
 
 
@@ -49,9 +49,9 @@ class Commands(TyperGroup):
         """The command with this name, or a refusal that knows what was probably meant."""
         if args[0] not in self.commands and not ctx.resilient_parsing:
             if args[0].startswith("-"):
-                raise WrongUsageError("unknown_flag", text=args[0][:40], command=ctx.command_path)
+                raise WrongUsageError(says="unknown_flag", text=args[0][:40], command=ctx.command_path)
             near = difflib.get_close_matches(args[0], self.commands, 1) or list(self.commands)
-            raise WrongUsageError("unknown_command", text=args[0][:40], commands=", ".join(near))
+            raise WrongUsageError(says="unknown_command", text=args[0][:40], commands=", ".join(near))
         return super().resolve_command(ctx, args)
 
 
@@ -84,7 +84,7 @@ def help_of(command: Any, ctx: Any) -> RenderableType:
     parts: list[RenderableType] = [Text.assemble((f"{say('usage')} ", "dim"), (" ".join(usage), "bold")), Text()]
     parts += [Text(line) for line in str(command.help).strip().splitlines()]
     if isinstance(command, Commands):
-        parts += _table(say("title_commands"), [(name, each.help) for name, each in command.commands.items()])
+        parts += _table(say("title_commands"), [(name, str(each.help)) for name, each in command.commands.items()])
     parts += _table(say("title_arguments"), [(each.metavar, each.help) for each in arguments])
     options = [_option(each) for each in parameters if each.param_type_name == "option" and each.name != "help"]
     options += [("--lang it|en", say("help_lang")), ("--help", say("help_help"))]
@@ -114,17 +114,17 @@ def _table(title: str, rows: Iterable[tuple[str, str]]) -> list[RenderableType]:
 
 
 def understood(error: Exception, arguments: Sequence[str]) -> WrongUsageError:
-    """What Typer refused, as a sentence of ours. It keeps its kinds of error private; their names are old and stable."""
+    """What Typer refused, as a sentence of ours. Its kinds of error are private; their names are old and stable."""
     ctx, told = getattr(error, "ctx", None), str(getattr(error, "option_name", ""))
     command = ctx.command_path if ctx else "grimorio"
     match type(error).__name__:
         case "NoSuchOption":
-            return WrongUsageError("unknown_flag", text=told[:40], command=command)
+            return WrongUsageError(says="unknown_flag", text=told[:40], command=command)
         case "BadOptionUsage":
             given = any(argument.startswith(f"{told}=") for argument in arguments)
-            return WrongUsageError("value_unwanted" if given else "value_missing", text=told[:40])
+            return WrongUsageError(says="value_unwanted" if given else "value_missing", text=told[:40])
         case "MissingParameter":
             wanted: Any = getattr(error, "param", None)
             name = wanted.opts[0] if wanted.param_type_name == "option" else wanted.metavar
-            return WrongUsageError("missing", text=name, command=command)
-    return WrongUsageError("not_understood", reason=str(getattr(error, "message", error)))
+            return WrongUsageError(says="missing", text=name, command=command)
+    return WrongUsageError(says="not_understood", reason=str(getattr(error, "message", error)))

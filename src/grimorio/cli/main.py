@@ -36,7 +36,7 @@ def whole(name: str, least: int, most: int) -> Callable[[str], int]:
         with contextlib.suppress(ValueError):
             if least <= (number := int(text)) <= most:
                 return number
-        raise WrongUsageError("not_whole", name=name, text=str(text)[:40], least=least, most=most)
+        raise WrongUsageError(says="not_whole", name=name, text=str(text)[:40], least=least, most=most)
 
     return read
 
@@ -46,7 +46,7 @@ def any_whole(text: str) -> int:
     try:
         return int(text)
     except ValueError as error:
-        raise WrongUsageError("not_seed", text=str(text)[:40]) from error
+        raise WrongUsageError(says="not_seed", text=str(text)[:40]) from error
 
 
 def amount(name: str, least: float, most: float) -> Callable[[str], float]:
@@ -56,7 +56,7 @@ def amount(name: str, least: float, most: float) -> Callable[[str], float]:
         with contextlib.suppress(ValueError):
             if least <= (number := float(str(text).replace(",", "."))) <= most:
                 return number
-        raise WrongUsageError("not_amount", name=name, text=str(text)[:40], least=f"{least:g}", most=f"{most:g}")
+        raise WrongUsageError(says="not_amount", name=name, text=str(text)[:40], least=f"{least:g}", most=f"{most:g}")
 
     return read
 
@@ -67,7 +67,7 @@ def one_of(name: str, *words: str) -> Callable[[str], str]:
     def read(text: str) -> str:
         if text in words:
             return text
-        raise WrongUsageError("not_one_of", name=name, text=text[:40], words=", ".join(words))
+        raise WrongUsageError(says="not_one_of", name=name, text=text[:40], words=", ".join(words))
 
     return read
 
@@ -91,6 +91,7 @@ SECONDS = typer.Option("--seconds", metavar="SECONDS", parser=amount("--seconds"
 
 @app.callback(invoke_without_command=True)
 def grimorio(ctx: typer.Context, *, version: Annotated[bool, typer.Option("--version")] = False) -> None:
+    """The version, or everything there is."""
     if version:
         ctx.obj.line(f"grimorio {__version__}")
         raise typer.Exit
@@ -112,6 +113,7 @@ def play(  # noqa: PLR0913 - everything that a table may ask for
     save: Annotated[Path | None, typer.Option("--save", metavar="FILE")] = None,
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", parser=amount("--pace", 0, 60))] = 0.8,
 ) -> int:
+    """A game in the terminal."""
     from grimorio.cli.running import Wishes, play  # noqa: PLC0415 - loads what --help needs not
 
     wishes = Wishes(seats, tuple(option or ()), edition, tuple(nonce or ()), seed, save, pace)
@@ -120,6 +122,7 @@ def play(  # noqa: PLR0913 - everything that a table may ask for
 
 @app.command(cls=Command)
 def games(ctx: typer.Context, *, json: Json = False) -> int:
+    """What there is to play."""
     from grimorio.cli.about import games  # noqa: PLC0415 - loads what --help needs not
 
     return games(ctx.obj, json=json)
@@ -134,6 +137,7 @@ def rules(
     coverage: Annotated[bool, typer.Option("--coverage")] = False,
     scenarios: Annotated[Path | None, typer.Option("--scenarios", metavar="FOLDER")] = None,
 ) -> int:
+    """How it is played, and which rules have no scenario."""
     from grimorio.cli import about  # noqa: PLC0415 - loads what --help needs not
 
     if coverage:
@@ -159,6 +163,7 @@ def simulate(  # noqa: PLR0913 - everything that a simulation may be asked for
     ] = "cpu",
     json: Json = False,
 ) -> int:
+    """Many games between bots."""
     from grimorio.cli import running  # noqa: PLC0415 - loads what --help needs not
 
     if running.needs_plain_python(asked=interpreted):
@@ -168,7 +173,7 @@ def simulate(  # noqa: PLR0913 - everything that a simulation may be asked for
 
 
 @app.command(cls=Command)
-def bench(
+def bench(  # noqa: PLR0913 - everything that a measurement may be asked for
     ctx: typer.Context,
     game: GameName = "flautz",
     *,
@@ -179,6 +184,7 @@ def bench(
     ] = "both",
     json: Json = False,
 ) -> int:
+    """How fast a game is."""
     from grimorio.cli.measuring import bench  # noqa: PLC0415 - loads what --help needs not
 
     return bench(ctx.obj, game, seats, seconds, device, json=json)
@@ -186,6 +192,7 @@ def bench(
 
 @app.command(cls=Command)
 def scenario(ctx: typer.Context, files: Annotated[list[Path], typer.Argument(metavar="FILE")]) -> int:
+    """Whether rules are what examples say."""
     from grimorio.cli.checking import scenarios  # noqa: PLC0415 - loads what --help needs not
 
     return scenarios(ctx.obj, files)
@@ -193,6 +200,7 @@ def scenario(ctx: typer.Context, files: Annotated[list[Path], typer.Argument(met
 
 @app.command(cls=Command)
 def verify(ctx: typer.Context, records: Annotated[list[Path], typer.Argument(metavar="RECORD")]) -> int:
+    """Whether records are what they say."""
     from grimorio.cli.checking import verify  # noqa: PLC0415 - loads what --help needs not
 
     return verify(ctx.obj, records)
@@ -203,6 +211,7 @@ def warm(
     ctx: typer.Context,
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", autocompletion=some_games)] = None,
 ) -> int:
+    """Compile ahead."""
     from grimorio.cli.warming import warm  # noqa: PLC0415 - loads what --help needs not
 
     return warm(ctx.obj, games or [])
@@ -235,19 +244,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Do what was typed; the exit status is 0 for good, 1 for a finding, 2 for wrong usage."""
     language, rest, strange = spoken(sys.argv[1:] if arguments is None else arguments)
     desk = Desk(language, Texts(language, "commands"), rest)
+    if strange:
+        desk.complain("unknown_language", text=strange[:40], languages=", ".join(LANGUAGES))
+        return WRONG_USAGE
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")
     try:
-        if strange:
-            raise WrongUsageError("unknown_language", text=strange[:40], languages=", ".join(LANGUAGES))
-        status = commands(language).main(args=rest, prog_name="grimorio", standalone_mode=False, obj=desk)
-        sys.stdout.flush()
-    except WrongUsageError as error:
-        desk.complain(error.name, **error.values)
-        return WRONG_USAGE
-    except UsageError as error:
-        refusal = understood(error, rest)
-        desk.complain(refusal.name, **refusal.values)
+        return run(desk)
+    except WrongUsageError as wrong:
+        desk.complain(wrong.says, **wrong.values)
         return WRONG_USAGE
     except (KeyboardInterrupt, typer.Abort):
         return INTERRUPTED
@@ -255,4 +260,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
         with contextlib.suppress(OSError):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return GOOD
-    return int(status or GOOD)
+
+
+def run(desk: Desk) -> int:
+    """Let Typer find the command, and the command do its work."""
+    try:
+        found = commands(desk.language).main(
+            args=list(desk.arguments), prog_name="grimorio", standalone_mode=False, obj=desk
+        )
+    except UsageError as error:
+        raise understood(error, desk.arguments) from error
+    sys.stdout.flush()
+    return int(found or GOOD)

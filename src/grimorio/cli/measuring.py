@@ -21,7 +21,7 @@ def bench(desk: Desk, name: str, seats: int, seconds: float, device: str, *, jso
         try:
             found = measure(game, seats, seconds, device, lambda part: advance(part, "measuring"))
         except NoGpuError as error:
-            raise WrongUsageError("no_gpu") from error
+            raise WrongUsageError(says="no_gpu") from error
     if json:
         desk.json(found.json())
     else:
@@ -59,7 +59,9 @@ def _speeds(desk: Desk, found: Bench) -> list[Row]:
     for name, label in (("all_cores", "bench_all_cores"), ("bot", "bench_bot")):
         speed = numbers[f"decisions_per_second_{name}"] or 0.0
         told = say(label, cores=found.cores, bot=found.bot)
-        rows.append((told, say("per_second", number=desk.large(speed)), f"× {desk.number(speed / one, 2)}"))
+        rows.append(
+            (told, say("per_second", number=desk.large(speed)), say("times", number=desk.number(speed / one, 2)))
+        )
     games, mean = numbers["games_per_second"] or 0.0, numbers["mean_decisions"] or 0.0
     rows.append((say("bench_games"), say("per_second", number=desk.large(games)), ""))
     return [*rows, (say("bench_mean"), desk.number(mean, 1), "")]
@@ -76,5 +78,5 @@ def _costs(desk: Desk, found: Bench) -> list[Row]:
     for name in COSTS:
         cost = numbers[name] or 0.0
         label = say(f"bench_{name}", size=sizes.get(name, ""))
-        rows.append((label, f"{desk.number(cost, 1)} ns", f"× {desk.number(cost / decision, 2)}"))
+        rows.append((label, f"{desk.number(cost, 1)} ns", say("times", number=desk.number(cost / decision, 2))))
     return rows

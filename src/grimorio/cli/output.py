@@ -24,10 +24,10 @@ Advance = Callable[..., None]
 class WrongUsageError(Exception):
     """Something that was asked for cannot be done: the name of a sentence, and what fills it."""
 
-    def __init__(self, name: str, /, **values: object) -> None:
+    def __init__(self, *, says: str, **values: object) -> None:
         """Carry the sentence; it is told in the language of the command."""
-        super().__init__(name, values)
-        self.name, self.values = name, values
+        super().__init__(says, values)
+        self.says, self.values = says, values
 
 
 class NobodyReadsError(Exception):

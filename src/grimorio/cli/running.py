@@ -58,8 +58,8 @@ def play(desk: Desk, name: str, wishes: Wishes, *, resume: bool) -> int:
         try:
             seat_players(game, seats, Texts(desk.language, "play"))
         except UnplayableError as error:
-            raise WrongUsageError("reason", reason=error) from error
-    warmed(desk, [game])
+            raise WrongUsageError(says="reason", reason=error) from error
+    warmed(desk, [game], only_tables=True)
     return terminal.run(
         game,
         seats=seats,
@@ -108,14 +108,14 @@ def match_of(  # noqa: PLR0913 - everything that a simulation may be asked for
     for bot in players:
         if bot not in names(game.name):
             there = ", ".join(names(game.name))
-            raise WrongUsageError("unknown_bot", text=bot[:40], title=game.title, bots=there)
+            raise WrongUsageError(says="unknown_bot", text=bot[:40], title=game.title, bots=there)
     if len(players) > seats:
-        raise WrongUsageError("too_many_bots", bots=len(players), seats=seats)
+        raise WrongUsageError(says="too_many_bots", bots=len(players), seats=seats)
     read, cards = options_of(game, options), edition_at(game, edition)
     try:
         return Match(game, seats, games, seed, players, read, game.box(seats, read, cards))
     except EditionError as error:
-        raise WrongUsageError("unplayable", reason=error) from error
+        raise WrongUsageError(says="unplayable", reason=error) from error
 
 
 def simulate(desk: Desk, match: Match, *, threads: int, device: str, json: bool) -> int:
@@ -127,7 +127,7 @@ def simulate(desk: Desk, match: Match, *, threads: int, device: str, json: bool)
                 match, threads=threads, device=device, progress=lambda done: advance(done, "simulating")
             )
         except NoGpuError as error:
-            raise WrongUsageError("no_gpu") from error
+            raise WrongUsageError(says="no_gpu") from error
     if json:
         desk.json(report.json() | {"options": match.options, "device": device, "threads": threads})
     else:
@@ -140,9 +140,9 @@ def _shown(desk: Desk, game: Game, report: Report) -> Group:
     head = say("simulated", title=game.title, seats=report.seats, games=desk.number(report.games), seed=report.seed)
     facts = Table.grid(padding=(0, 2))
     mean, most = desk.number(numbers["mean_decisions"], 1), numbers["max_decisions"]
-    facts.add_row(f"  {say('decisions')}", say("decisions_told", number=desk.number(report.decisions), mean=mean, most=most))
-    seconds = desk.number(report.seconds, 2)
-    facts.add_row(f"  {say('speed')}", say("speed_told", number=desk.large(numbers["decisions_per_second"]), seconds=seconds))
+    total, speed = desk.number(report.decisions), desk.large(numbers["decisions_per_second"])
+    facts.add_row(f"  {say('decisions')}", say("decisions_told", number=total, mean=mean, most=most))
+    facts.add_row(f"  {say('speed')}", say("speed_told", number=speed, seconds=desk.number(report.seconds, 2)))
     facts.add_row(f"  {say('stalled')}", desk.number(report.stalled))
     digest = Text.assemble(f"  {say('digest')}\n", (f"  {report.digest}", "cyan"))
     parts = (facts, Text(), _winners(desk, report), Text(), _endings(desk, game, report), Text(), digest)

@@ -1,8 +1,11 @@
 """`grimorio warm`: compile ahead, so that nobody waits later."""
 
+import functools
 import time
 from collections.abc import Callable, Sequence
+from typing import Any
 
+import numpy as np
 from rich.progress import ProgressColumn, Task
 from rich.text import Text
 
@@ -43,40 +46,82 @@ def warm(desk: Desk, names: Sequence[str]) -> int:
     return GOOD
 
 
-def warmed(desk: Desk, games: Sequence[Game]) -> None:
-    """Have all kernels of some games ready; a bar shows how far it is if that takes long."""
+def warmed(desk: Desk, games: Sequence[Game], *, only_tables: bool = False) -> None:
+    """Have the kernels of some games ready; a bar shows how far it is if that takes long."""
     if INTERPRETED:
         return
-    todo = [step for game in games for step in steps(game)]
+    todo = [step for game in games for step in Rehearsal(game).steps(only_tables=only_tables)]
     with desk.waiting("compiling", len(todo), Kernels(desk)) as advance:
         for done, step in enumerate(todo):
             advance(done)
             step()
 
 
-def steps(game: Game) -> list[Callable[[], object]]:
-    """Everything that calls a kernel from outside, called once with the arguments it is always given."""
-    table = Table(game, game.seats[0], secret=bytes(32))
-    seat = table.to_act()[0]
-    legal = table.legal(seat)
-    view = table.view(seat)
-    chance = stream(key_of_seed(0))
+class Rehearsal:
+    """A table at which everything that calls a kernel from outside is done once, with arguments as they always are."""
 
-    def let_bots_choose() -> None:
+    def __init__(self, game: Game) -> None:
+        """Nothing is dealt before the first step."""
+        self.game = game
+
+    def steps(self, *, only_tables: bool) -> list[Callable[[], object]]:
+        """All that a table needs, and what a simulation needs besides."""
+        table = (self.deal, self.look, self.choose, self.imagine, self.spell, self.decide, self.count, self.shuffle)
+        return [*table] if only_tables else [*table, self.simulate]
+
+    @functools.cached_property
+    def table(self) -> Table:
+        """The smallest there is."""
+        return Table(self.game, self.game.seats[0], secret=bytes(32))
+
+    @functools.cached_property
+    def chance(self) -> Any:
+        """A stream beside the game's."""
+        return stream(key_of_seed(0))
+
+    @property
+    def seat(self) -> int:
+        """Who acts."""
+        return self.table.to_act()[0]
+
+    def deal(self) -> None:
+        """Set up."""
+        self.table.to_act()
+
+    def look(self) -> None:
+        """What can be done, and what can be seen."""
+        self.table.why_not(self.seat, self.table.legal(self.seat)[0])
+        self.table.view(self.seat)
+
+    def choose(self) -> None:
+        """Every bot, as it is asked in the terminal."""
+        table, legal = self.table, self.table.legal(self.seat)
         actions = integers(len(legal))
         actions[:] = legal
-        for choose in BOTS[game.name].values():
-            choose(record(table.box), record(view), actions, len(legal), record(chance))
+        for bot in BOTS[self.game.name].values():
+            bot(record(table.box), record(table.view(self.seat)), actions, len(legal), record(self.chance))
 
-    def imagine() -> None:
-        game.imagine(record(table.box), record(view), seat, record(chance), record(game.layout.new()))
+    def imagine(self) -> None:
+        """A possible world."""
+        box, view, world = record(self.table.box), record(self.table.view(self.seat)), self.game.layout.new()
+        self.game.imagine(box, view, self.seat, record(self.chance), record(world))
 
-    return [
-        lambda: warm_up(Match(game, table.seats, 1, box=table.box)),
-        let_bots_choose,
-        imagine,
-        lambda: table.tensor(seat),
-        lambda: table.apply(seat, legal[0]),
-        table.outcome,
-        lambda: shuffle(record(chance), readable(integers(2).astype("i2")), 0, 2),
-    ]
+    def spell(self) -> None:
+        """A view as a tensor."""
+        self.table.tensor(self.seat)
+
+    def decide(self) -> None:
+        """One decision."""
+        self.table.apply(self.seat, self.table.legal(self.seat)[0])
+
+    def count(self) -> None:
+        """The scores."""
+        self.table.outcome()
+
+    def shuffle(self) -> None:
+        """The cards that a scenario does not name."""
+        shuffle(record(self.chance), readable(np.zeros(2, np.int16)), 0, 2)
+
+    def simulate(self) -> None:
+        """No games at all, on one core."""
+        warm_up(Match(self.game, self.table.seats, 1, box=self.table.box))

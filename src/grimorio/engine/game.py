@@ -64,7 +64,7 @@ class Edition:
     text: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Game:
     """One game, whole. The kernels have the same names and meanings in all games (see docs/add-a-game.md)."""
 

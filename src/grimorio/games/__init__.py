@@ -1,9 +1,10 @@
 """The games, by name."""
 
 from grimorio.engine.game import Game
+from grimorio.games.abracadabra import GAME as ABRACADABRA
 from grimorio.games.flautz import GAME as FLAUTZ
 
-GAMES: dict[str, Game] = {game.name: game for game in (FLAUTZ,)}
+GAMES: dict[str, Game] = {game.name: game for game in (FLAUTZ, ABRACADABRA)}
 """Every game there is."""
 
 

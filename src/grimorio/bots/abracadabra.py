@@ -1,0 +1,229 @@
+"""The apprentice of Abracadabra: a rule of thumb that counts what its cards promise.
+
+It stages the gathering with the most valuable pile, takes the card that promises most (a face-down one by the average of
+the cards that can still have this back, Periculum! among them), plays a Trick when no gathering is worth more, keeps
+Elementals the better it likes them, and throws away what it would miss least.
+"""
+
+from typing import Any
+
+from grimorio.engine.chance import below
+from grimorio.engine.kernel import kernel
+from grimorio.games.abracadabra.actions import (
+    DISCARD_CARD,
+    DRAW_FROM,
+    GATHER,
+    GIVE_CARD,
+    PASS,
+    PLAY_CHAOS,
+    PLAY_EXODUS,
+    PLAY_IDEM,
+    PLAY_PROXIMA,
+    PLAY_VADEMECUM,
+    SHOWN,
+)
+from grimorio.games.abracadabra.gatherings import enchanter_of, rank
+from grimorio.games.abracadabra.state import (
+    AIR,
+    BACKS,
+    CARDS,
+    CHAOS,
+    ELEMENTAL,
+    EXODUS,
+    IDEM,
+    OBJECT,
+    OF_A_BACK,
+    PERICULUM,
+    PROXIMA,
+    TOWERS,
+    WORTH,
+)
+
+POINT = 16
+"""Worth of a Spell Point, in small change."""
+STONE = 2 * POINT
+"""A Philosopher's Stone is worth no points, but a second one wins."""
+FROM_HAND = POINT
+EXTRA_TURN = 2 * POINT
+RUIN = 3 * POINT
+"""What Periculum! costs, besides the hand."""
+
+
+@kernel
+def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
+    """The action that promises most; equal ones at random."""
+    best, chosen, equal = -(1 << 30), 0, 0
+    for i in range(count):
+        worth = worth_of(box, view, actions[i])
+        if worth > best:
+            best, chosen, equal = worth, i, 1
+        elif worth == best:
+            equal += 1
+            if below(chance, equal) == 0:
+                chosen = i
+    return chosen
+
+
+@kernel
+def worth_of(box: Any, view: Any, action: int) -> int:
+    """What an action promises."""
+    if action < GATHER:
+        return worth_of_taking(box, view, action)
+    if action < PLAY_PROXIMA:
+        return worth_of_gathering(box, view, action - GATHER)
+    if action < PASS:
+        return worth_of_trick(box, view, action)
+    if action == PASS:
+        return 0
+    if action < GIVE_CARD:
+        return worth_of_pile(box, view, action - DRAW_FROM)
+    if action < DISCARD_CARD:
+        return -worth_of_card(box, view, action - GIVE_CARD)
+    return -worth_of_card(box, view, action - DISCARD_CARD)
+
+
+@kernel
+def worth_of_pile(box: Any, view: Any, pile: int) -> int:
+    """The average Object of a pile that is not empty."""
+    if view.pile_size[pile] == 0:
+        return 0
+    total = 0
+    for i in range(box.pile_size[pile]):
+        points = box.objects[pile, i]
+        total += POINT * points if points > 0 else STONE + POINT * stones_of(view)
+    return total // box.pile_size[pile]
+
+
+@kernel
+def stones_of(view: Any) -> int:
+    """Stones the seat has: with one, the next is worth a victory."""
+    stones = 0
+    for k in range(view.object_count[view.viewer]):
+        stones += 5 * ((view.objects[k] - OBJECT) % WORTH == 0)
+    return stones
+
+
+@kernel
+def worth_of_gathering(box: Any, view: Any, meeting: int) -> int:
+    """The Object, the bonus for three from the hand, and the extra turn of an Alea!."""
+    letter = box.letter_of[meeting]
+    worth = POINT + worth_of_pile(box, view, letter)
+    if letter == 0:
+        worth += EXTRA_TURN
+    if view.proxima_of == view.viewer:
+        worth += worth_of_pile(box, view, letter)
+    reused = False
+    for tower in range(TOWERS):
+        who = enchanter_of(view.towers[tower]) if view.towers[tower] >= 0 else -1
+        for k in range(TOWERS):
+            reused = reused or (who >= 0 and box.members[meeting, k] == who)
+    return worth if reused else worth + (FROM_HAND if view.bonus_left > 0 else 0)
+
+
+@kernel
+def worth_of_trick(box: Any, view: Any, action: int) -> int:
+    """Idem! copies an Object that is known; the others are worth about as much as a card or two."""
+    if action == PLAY_IDEM:
+        return worth_of_pile(box, view, view.letter)
+    if action == PLAY_PROXIMA:
+        return 2 * POINT
+    if action == PLAY_EXODUS:
+        return POINT // 2
+    if action < PLAY_VADEMECUM:
+        return POINT // 2 + view.object_count[action - PLAY_CHAOS]
+    return POINT + view.object_count[action - PLAY_VADEMECUM]
+
+
+@kernel
+def worth_of_taking(box: Any, view: Any, slot: int) -> int:
+    """A face-up card by what it is, a face-down one by the average of what it can be."""
+    if slot == SHOWN:
+        return promise_with(box, view, view.shown[0])
+    back = view.row_backs[slot] - BACKS
+    total = cards = 0
+    for card in range(back * OF_A_BACK, (back + 1) * OF_A_BACK):
+        if not is_seen(view, card):
+            cards += 1
+            total += -RUIN if card == PERICULUM else promise_with(box, view, card)
+    return total // max(1, cards)
+
+
+@kernel
+def is_seen(view: Any, card: int) -> bool:
+    """Does the seat know that the card is elsewhere?"""
+    if view.seen[card] != 0 or view.shown[0] == card or view.proxima[0] == card:
+        return True
+    for i in range(TOWERS):
+        if view.towers[i] == card:
+            return True
+    for k in range(view.hand_size[view.viewer]):
+        if view.hand[k] == card:
+            return True
+    for i in range(CARDS):
+        if view.discards[i] == card:
+            return True
+    return False
+
+
+@kernel
+def promise_with(box: Any, view: Any, card: int) -> int:
+    """What the card is worth by itself, and the best gathering it would take part in."""
+    return worth_of_kind(view, card) + best_gathering_with(box, view, card)
+
+
+@kernel
+def worth_of_card(box: Any, view: Any, card: int) -> int:
+    """What the seat would miss: the card's own worth and its best gathering."""
+    return worth_of_kind(view, card) + best_gathering_with(box, view, card)
+
+
+@kernel
+def worth_of_kind(view: Any, card: int) -> int:
+    """Elementals grow with their number, Tricks have their uses, an Air Enchanter fits nearly anywhere."""
+    if card % OF_A_BACK == ELEMENTAL:
+        return 3 * POINT + 2 * POINT * elementals_of(view)
+    if card < AIR:
+        return 2
+    if card < PROXIMA:
+        return POINT
+    if card == PROXIMA or card == IDEM:
+        return 2 * POINT
+    return POINT // 2 if card == EXODUS or card == CHAOS else POINT
+
+
+@kernel
+def elementals_of(view: Any) -> int:
+    """Elementals in the own hand."""
+    found = 0
+    for k in range(view.hand_size[view.viewer]):
+        found += view.hand[k] % OF_A_BACK == ELEMENTAL
+    return found
+
+
+@kernel
+def best_gathering_with(box: Any, view: Any, card: int) -> int:
+    """The worth of the best gathering of the card with two others, of the hand or one of the Towers."""
+    who = enchanter_of(card)
+    best = 0
+    if who < 0:
+        return best
+    held = view.hand_size[view.viewer]
+    for i in range(held):
+        one = enchanter_of(view.hand[i])
+        if one >= 0 and one != who:
+            for j in range(i):
+                best = max(best, worth_of_three(box, view, who, one, enchanter_of(view.hand[j])) + FROM_HAND)
+            for tower in range(TOWERS):
+                if 0 <= view.towers[tower] < AIR:
+                    best = max(best, worth_of_three(box, view, who, one, enchanter_of(view.towers[tower])))
+    return best
+
+
+@kernel
+def worth_of_three(box: Any, view: Any, one: int, other: int, third: int) -> int:
+    """The worth of the pile of a meeting; nothing where the three cannot meet."""
+    if third < 0 or third == one or third == other:
+        return -FROM_HAND
+    low, high = min(one, min(other, third)), max(one, max(other, third))
+    meeting = box.gathering_of[rank(low, one + other + third - low - high, high)]
+    return worth_of_pile(box, view, box.letter_of[meeting]) if meeting >= 0 else -FROM_HAND

@@ -1,0 +1,85 @@
+"""What a seat of Abracadabra knows, and the worlds it imagines from it."""
+
+import itertools
+from collections import Counter
+from collections.abc import Hashable
+from typing import Any
+
+import pytest
+
+from grimorio.engine import laws
+from grimorio.engine.layout import NONE
+from grimorio.engine.table import Table
+from grimorio.games.abracadabra import GAME
+from grimorio.games.abracadabra.state import BACKS, OF_A_BACK
+
+
+def listed_hands(table: Table, me: int, other: int) -> dict[Hashable, float]:
+    """Every hand the other can have, by listing the cards of each back that the viewer has not seen, with its chance."""
+    view = table.view(me)[0]
+    seen = {int(card) for name in ("hand", "towers", "shown", "discards", "proxima") for card in view[name] if card != NONE}
+    known = [card for card in range(40) if int(view["seen"][card]) == 1 << other]
+    elsewhere = {card for card in range(40) if int(view["seen"][card]) not in {0, 1 << other}}
+    parts = []
+    for back in range(4):
+        here = [card for card in known if card // OF_A_BACK == back]
+        shown = sum(int(each) == BACKS + back for each in view["hand_backs"][other]) - len(here)
+        unseen = [c for c in range(back * 10, back * 10 + 10) if c not in seen and c not in known and c not in elsewhere]
+        parts.append([(*here, *rest) for rest in itertools.combinations(unseen, shown)])
+    ways = Counter(tuple(sorted(itertools.chain(*choice))) for choice in itertools.product(*parts))
+    return {hand: number / ways.total() for hand, number in ways.items()}
+
+
+def held_by(other: int) -> Any:
+    """A world by the other's hand."""
+    return lambda state: tuple(int(card) for card in state["hand"][0, other] if card != NONE)
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(("seed", "moves"), [(1, 4), (2, 4), (3, 5)])
+def test_hidden_cards_are_imagined_uniformly_within_their_backs(seed: int, moves: int) -> None:
+    table = laws.random_play(GAME, 2, seed, moves)
+    for me in (0, 1):
+        possible = listed_hands(table, me, 1 - me)
+        laws.imagine_is_uniform(table, me, 60 * max(60, len(possible)), held_by(1 - me), possible)
+
+
+@pytest.mark.compiled_only
+def test_a_card_that_went_one_of_two_ways_is_imagined_in_both() -> None:
+    found: set[int] = set()
+    looked = 0
+    for seed in range(400):
+        table = laws.random_play(GAME, 3, seed, 45)
+        for me in range(3):
+            masks = [int(mask) for mask in table.view(me)[0]["seen"]]
+            for card, mask in enumerate(masks):
+                if mask.bit_count() > 1:
+                    looked += 1
+                    for world in range(40):
+                        state = laws.world(table, me, world).state
+                        where = [seat for seat in range(3) if card in state["hand"][0, seat]]
+                        assert len(where) == 1
+                        assert mask >> where[0] & 1
+                        found.add(where[0])
+    assert looked > 0
+    assert len(found) > 1
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_a_seat_has_seen_is_true(seed: int) -> None:
+    table = laws.random_play(GAME, 2 + seed % 5, seed, 60)
+    for me in range(table.seats):
+        for card, mask in enumerate(int(mask) for mask in table.view(me)[0]["seen"]):
+            holders = [seat for seat in range(table.seats) if card in table.state["hand"][0, seat].tolist()]
+            if mask:
+                assert any(mask >> seat & 1 for seat in holders)
+                assert me not in holders
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_all_backs_in_a_view_are_those_of_the_cards(seed: int) -> None:
+    table = laws.random_play(GAME, 3, seed, 30)
+    told = table.view_json(0)
+    for seat in range(3):
+        hand = [int(card) for card in table.state["hand"][0, seat] if card != NONE]
+        assert told["hand_backs"]["ABC"[seat]] == [GAME.card_name(BACKS + card // OF_A_BACK) for card in sorted(hand)]
