@@ -15,6 +15,12 @@ PLACEHOLDERS_OF_EVENTS = {"seat", "card", "start", "to", "value"}
 SAME_IN_BOTH = {
     # what is Italian and English alike
     "flautz": {"picture.bot", "told.round"},
+    "abracadabra": {
+        *(f"names.{trick}" for trick in ("proxima", "idem", "exodus", "chaos", "vademecum", "periculum")),
+        *(f"names.gathering {letter}" for letter in "ABCDEFG"),
+        "picture.bot",
+        "picture.elemental",
+    },
 }
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -25,10 +25,10 @@ from grimorio.engine.chance import CHANCE_DTYPE, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, set_at
 
-GPU_BATCH = 1 << 21
+GPU_BATCH = 1 << 22
 """Games whose final states are held on the GPU at once."""
 BLOCK = 128
-TABLES = 1 << 18
+TABLES = 1 << 20
 """Threads, each of which plays its share of a batch."""
 
 
@@ -56,7 +56,7 @@ def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
         table = cuda.grid(1)
         tables = cuda.gridsize(1)
         chances = cuda.local.array(1, CHANCE_DTYPE)
-        actions = cuda.local.array(room, np.int32)
+        actions = cuda.local.array(room, np.int16)
         own = cuda.local.array(1, state_type)
         set_at(own, 0, work, table)
         s = at(own, 0) if blind else at(work, table)

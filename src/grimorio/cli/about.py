@@ -32,7 +32,8 @@ def games(desk: Desk, *, json: bool) -> int:
     if json:
         desk.json([told(game) for game in GAMES.values()])
     else:
-        desk.out.print(*(_shown(desk, game) for game in GAMES.values()), sep="\n\n")
+        for number, game in enumerate(GAMES.values()):
+            desk.out.print(*[Text()] * (number > 0), _shown(desk, game), sep="\n")
     return GOOD
 
 

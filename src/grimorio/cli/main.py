@@ -185,8 +185,11 @@ def bench(  # noqa: PLR0913 - everything that a measurement may be asked for
     json: Json = False,
 ) -> int:
     """How fast a game is."""
-    from grimorio.cli.measuring import bench  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli import running  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.measuring import bench  # noqa: PLC0415 - the same
 
+    if running.needs_plain_python(asked=False):
+        return running.in_plain_python(ctx.obj)
     return bench(ctx.obj, game, seats, seconds, device, json=json)
 
 

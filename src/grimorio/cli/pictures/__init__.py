@@ -1,10 +1,11 @@
 """How each game looks in the terminal."""
 
 from grimorio.cli.draw import Company, Draws, Picture
+from grimorio.cli.pictures.abracadabra import AbracadabraPicture
 from grimorio.cli.pictures.flautz import FlautzPicture
 from grimorio.cli.pictures.plain import PlainPicture
 
-PICTURES: dict[str, Draws] = {"flautz": FlautzPicture}
+PICTURES: dict[str, Draws] = {"flautz": FlautzPicture, "abracadabra": AbracadabraPicture}
 """The games that have a picture of their own; every other is told in words."""
 
 

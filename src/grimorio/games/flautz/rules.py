@@ -413,6 +413,8 @@ def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
     for k in range(HAND):
         if nearly_flautz(colours - colour_digit(hand[k]), numbers - number_digit(hand[k])):
             near |= 1 << k
+    if near == 0:
+        return n
     for place in range(first_place(box, s), end_of_places(box, s)):
         take = open_card(s, place)
         last = NONE

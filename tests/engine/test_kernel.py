@@ -1,0 +1,295 @@
+"""One source, compiled once: a second start compiles nothing, and an edit is never answered with stale code."""
+
+import ast
+import json
+import os
+import shutil
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grimorio.engine import kernel as kernels
+from grimorio.engine.kernel import cache_folder, integers, kernel, plain, readable, record
+
+ROOT = Path(__file__).parent.parent.parent
+PACKAGE = ROOT / "src" / "grimorio"
+
+
+def python(script: str, *arguments: str, source: Path = ROOT / "src", **environment: str) -> Any:
+    """What a script prints last, as JSON; it may warn of nothing."""
+    command = [sys.executable, "-c", textwrap.dedent(script), *arguments]
+    changed = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    changed |= {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1", **environment}
+    done = subprocess.run(command, env=changed, capture_output=True, text=True, check=False, cwd=ROOT)  # noqa: S603
+    assert (done.returncode, done.stderr) == (0, ""), done.stderr
+    return json.loads(done.stdout.splitlines()[-1])
+
+
+# ---------------------------------------------------------------- a second start
+
+COMMAND = """
+    import json, sys
+    from grimorio.cli.main import main
+    from grimorio.engine.kernel import cache_counts
+
+    status = main(sys.argv[1:])
+    print()
+    print(json.dumps({"status": status, **cache_counts}))
+"""
+
+
+@pytest.fixture(scope="module")
+def warm_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that `grimorio warm` has filled."""
+    folder = tmp_path_factory.mktemp("cache")
+    first = python(COMMAND, "warm", "flautz", GRIMORIO_CACHE=str(folder))
+    assert first["status"] == 0
+    assert first["misses"] > 0
+    return folder
+
+
+@pytest.mark.compiled_only
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "command",
+    [
+        "warm flautz",
+        "simulate flautz --seats 2 --games 10",
+        "simulate flautz --seats 5 --games 10 --bots apprentice,random --threads 2 --option mode=points",
+        "scenario tests/scenarios/flautz",
+        "play --seats bot:apprentice,bot:random,bot:random --seed 1 --pace 0 --save {folder}/s.json",
+        "verify {golden}",
+    ],
+)
+def test_a_second_start_compiles_nothing(command: str, warm_cache: Path, tmp_path: Path) -> None:
+    golden = next((ROOT / "tests" / "golden" / "flautz").glob("*.json"))
+    words = command.format(folder=tmp_path, golden=golden).split()
+    second = python(COMMAND, *words, GRIMORIO_CACHE=str(warm_cache))
+    assert (second["status"], second["misses"]) == (0, 0)
+    assert second["hits"] > 0
+
+
+# ---------------------------------------------------------------- an edit
+
+CHOOSE = """
+    import json
+    from grimorio.bots.uniform import choose
+    from grimorio.engine.chance import key_of_seed, stream
+    from grimorio.engine.kernel import cache_counts, cache_folder, integers, record
+
+    chance = stream(key_of_seed(1))
+    found = [choose(0, 0, integers(1), 1000, record(chance)) for _ in range(3)]
+    print(json.dumps({"found": found, "folder": str(cache_folder()), **cache_counts}))
+"""
+
+
+@pytest.mark.compiled_only
+@pytest.mark.slow
+def test_an_edit_of_a_kernel_in_another_file_is_never_answered_with_stale_code(tmp_path: Path) -> None:
+    source = tmp_path / "src"
+    shutil.copytree(PACKAGE, source / "grimorio", ignore=shutil.ignore_patterns("__pycache__"))
+    cache = str(tmp_path / "cache")
+    first, second = (python(CHOOSE, source=source, GRIMORIO_CACHE=cache) for _ in range(2))
+    assert first["misses"] > 0
+    assert (second["misses"], second["found"]) == (0, first["found"])
+    assert any(first["found"])
+    chance = source / "grimorio" / "engine" / "chance.py"
+    text = chance.read_text(encoding="utf-8")
+    edited = text.replace("return int(product >> 32)", "return int(product >> 32) * 0")
+    assert edited != text
+    chance.write_text(edited, encoding="utf-8")
+    third = python(CHOOSE, source=source, GRIMORIO_CACHE=cache)
+    assert third["found"] == [0, 0, 0]
+    assert third["misses"] > 0
+    assert third["folder"] != first["folder"]
+
+
+def test_the_cache_is_where_it_was_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("GRIMORIO_CACHE", str(tmp_path / "mine"))
+    assert cache_folder().parent == tmp_path / "mine"
+    monkeypatch.delenv("GRIMORIO_CACHE")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert cache_folder().parent == tmp_path / "grimorio"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setenv("HOME", str(tmp_path))
+    assert cache_folder().parent == tmp_path / ".cache" / "grimorio"
+
+
+# ---------------------------------------------------------------- what a kernel is
+
+
+def test_without_compiling_a_kernel_is_the_plain_function(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "INTERPRETED", True)
+
+    def double(number: int) -> int:
+        return 2 * number
+
+    assert kernel(double) is double
+
+
+@pytest.mark.compiled_only
+def test_a_compiled_kernel_is_the_same_function_compiled() -> None:
+    def double(number: int) -> int:
+        return 2 * number
+
+    assert kernel(double) is not double
+    assert kernel(double)(21) == double(21)
+
+
+def adding(amount: int) -> Callable[[int], int]:
+    def add(number: int) -> int:
+        return number + amount
+
+    return add
+
+
+def applying(function: Callable[[int], int]) -> Callable[[int], int]:
+    def apply(number: int) -> int:
+        return function(number)
+
+    return apply
+
+
+def identity(function: Callable[..., Any]) -> str:
+    return kernels._identity(function)  # noqa: SLF001 - what the cache goes by
+
+
+def test_closures_over_different_things_are_different_kernels() -> None:
+    assert identity(adding(1)) != identity(adding(2))
+    assert identity(adding(1)) == identity(adding(1))
+
+
+@pytest.mark.compiled_only
+def test_closures_over_different_kernels_are_different_kernels() -> None:
+    one, other, again = (kernel(adding(amount)) for amount in (1, 2, 1))
+    assert identity(applying(one)) != identity(applying(other))
+    assert identity(applying(one)) == identity(applying(again))
+    assert (kernel(applying(one))(1), kernel(applying(other))(1)) == (2, 3)
+
+
+# ---------------------------------------------------------------- recursion
+# Numba 6061: a recursive kernel that is loaded from the cache takes the process down.
+
+Name = tuple[str, str]
+
+
+def calls_of_kernels(sources: dict[str, str]) -> dict[Name, set[Name]]:
+    """For each kernel of some modules the kernels that it calls by name."""
+    trees = {module: ast.parse(text) for module, text in sources.items()}
+    found = {(module, each.name): each for module, tree in trees.items() for each in functions(tree)}
+    graph: dict[Name, set[Name]] = {}
+    for (module, name), function in found.items():
+        known = imported(trees[module]) | {other: (module, other) for where, other in found if where == module}
+        calls = {
+            each.func.id
+            for each in ast.walk(function)
+            if isinstance(each, ast.Call) and isinstance(each.func, ast.Name)
+        }
+        graph[module, name] = {known[call] for call in calls if call in known} & found.keys()
+    return graph
+
+
+def functions(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    """The functions of a module that become kernels, by decorator or by call."""
+    named = {
+        each.args[0].id
+        for each in ast.walk(tree)
+        if isinstance(each, ast.Call) and isinstance(each.func, ast.Name) and each.func.id == "kernel"
+        if each.args and isinstance(each.args[0], ast.Name)
+    }
+    for each in ast.walk(tree):
+        if isinstance(each, ast.FunctionDef):
+            marks = {mark.id for mark in each.decorator_list if isinstance(mark, ast.Name)}
+            if "kernel" in marks or each.name in named:
+                yield each
+
+
+def imported(tree: ast.Module) -> dict[str, Name]:
+    """The names that a module takes from others."""
+    return {
+        alias.asname or alias.name: (each.module or "", alias.name)
+        for each in ast.walk(tree)
+        if isinstance(each, ast.ImportFrom)
+        for alias in each.names
+    }
+
+
+def recursive(graph: dict[Name, set[Name]]) -> set[Name]:
+    """The kernels from which a chain of calls leads back to themselves."""
+    found = set()
+    for start, called in graph.items():
+        reached, waiting = set[Name](), list(called)
+        while waiting:
+            here = waiting.pop()
+            if here not in reached:
+                reached.add(here)
+                waiting += graph[here]
+        if start in reached:
+            found.add(start)
+    return found
+
+
+def package_sources() -> dict[str, str]:
+    return {
+        ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts): path.read_text(encoding="utf-8")
+        for path in PACKAGE.rglob("*.py")
+    }
+
+
+def test_no_kernel_calls_itself_directly_or_around() -> None:
+    graph = calls_of_kernels(package_sources())
+    assert len(graph) > 100
+    assert recursive(graph) == set()
+
+
+def test_a_recursive_kernel_would_be_noticed() -> None:
+    one = "from two import b\n@kernel\ndef a(x):\n    return b(x)\n@kernel\ndef c(x):\n    return c(x)\n"
+    two = "from one import a as other\ndef b(x):\n    return other(x)\nb = kernel(b)\n"
+    two += "@kernel\ndef d(x):\n    return b(x)\n"
+    assert recursive(calls_of_kernels({"one": one, "two": two})) == {("one", "a"), ("two", "b"), ("one", "c")}
+
+
+# ---------------------------------------------------------------- plain records
+
+DTYPE = np.dtype([("small", "i1"), ("row", "u1", (3,))])
+
+
+def test_a_plain_record_reads_python_integers_that_cannot_wrap() -> None:
+    records = np.zeros(2, DTYPE)
+    first = plain(records)
+    first.small, first.row[1] = 127, 255
+    assert (first.small + 1, first.row[1] + 1) == (128, 256)
+    assert records["row"].tolist() == [[0, 255, 0], [0, 0, 0]]
+
+
+def test_a_plain_record_refuses_what_does_not_fit_and_what_it_has_not() -> None:
+    first = plain(np.zeros(1, DTYPE))
+    with pytest.raises(OverflowError):
+        first.small = 128
+    with pytest.raises(AttributeError):
+        _ = first.large
+
+
+def test_scratch_room_is_empty_and_can_be_written() -> None:
+    room = integers(2, 3)
+    room[1, 2] = 7
+    assert np.asarray(room).tolist() == [[0, 0, 0], [0, 0, 7]]
+    assert int(readable(np.arange(3))[2]) == 2
+
+
+@kernel
+def fill(s: Any) -> None:
+    """Write into a record."""
+    s.small = 5
+
+
+def test_a_kernel_works_on_a_record_in_place() -> None:
+    records = np.zeros(2, DTYPE)
+    fill(record(records, 1))
+    assert records["small"].tolist() == [0, 5]
