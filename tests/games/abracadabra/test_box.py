@@ -1,6 +1,7 @@
 """The box of Abracadabra: forty cards, 49 Objects, and editions that are refused with entry and reason."""
 
 from collections import Counter
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -40,7 +41,7 @@ def test_the_standard_box_has_forty_cards_and_49_objects() -> None:
 
 def test_each_pile_is_worth_more_than_the_one_before_it_card_by_card() -> None:
     piles = [sorted(STANDARD.data["objects"][letter]) for letter in "ABCDEFG"]
-    for poorer, richer in zip(piles, piles[1:], strict=False):
+    for poorer, richer in pairwise(piles):
         assert all(one <= other for one, other in zip(poorer, richer, strict=True))
 
 
@@ -85,12 +86,15 @@ values: st.SearchStrategy[Any] = st.recursive(
 )
 
 
-@given(path=st.sampled_from(["objects.A", "goal", "goal.points", "hand.limit", "bonus", "objects", "title"]), value=values)
+@given(
+    path=st.sampled_from(["objects.A", "goal", "goal.points", "hand.limit", "bonus", "objects", "title"]), value=values
+)
 def test_any_entry_is_read_or_refused(path: str, value: Any) -> None:
+    told = ""
     try:
         edition = edition_of(changed(path, value), "own.toml")
         check_edition(edition)
-    except EditionError as error:
-        assert len(str(error).splitlines()) == 1
-    else:
         GAME.box(3, {}, edition)
+    except EditionError as error:
+        told = str(error)
+    assert len(told.splitlines()) <= 1

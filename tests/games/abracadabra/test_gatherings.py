@@ -16,7 +16,9 @@ LETTERS = "ABCDEFG"
 def brute_force(triple: tuple[int, int, int]) -> set[str]:
     """The letters of a meeting by trying every school and element for every Air Enchanter."""
     found: set[str] = set()
-    choices = [[divmod(each // 3, 3)] if each < ORDINARY else [(e, s) for e in range(3) for s in range(3)] for each in triple]
+    choices = [
+        [divmod(each // 3, 3)] if each < ORDINARY else [(e, s) for e in range(3) for s in range(3)] for each in triple
+    ]
     for one in choices[0]:
         for other in choices[1]:
             for third in choices[2]:
@@ -50,7 +52,10 @@ def test_there_are_496_triples_and_580_gatherings() -> None:
 
 @pytest.mark.parametrize(
     ("jokers", "expected"),
-    [(0, dict(zip(LETTERS, (9, 9, 18, 9, 18, 18, 36), strict=True))), (1, dict(zip(LETTERS, (27, 27, 54, 27, 54, 54, 108), strict=True)))],
+    [
+        (0, dict(zip(LETTERS, (9, 9, 18, 9, 18, 18, 36), strict=True))),
+        (1, dict(zip(LETTERS, (27, 27, 54, 27, 54, 54, 108), strict=True))),
+    ],
 )
 def test_the_letters_are_as_frequent_as_section_a4_says(jokers: int, expected: dict[str, int]) -> None:
     found = Counter(m.letter for m in MEETINGS if sum(each >= ORDINARY for each in m.enchanters) == jokers)

@@ -15,16 +15,20 @@ from grimorio.games.abracadabra.state import BACKS, OF_A_BACK
 
 
 def listed_hands(table: Table, me: int, other: int) -> dict[Hashable, float]:
-    """Every hand the other can have, by listing the cards of each back that the viewer has not seen, with its chance."""
+    """Every hand the other can have, by listing the unseen cards of each back, with its chance."""
     view = table.view(me)[0]
-    seen = {int(card) for name in ("hand", "towers", "shown", "discards", "proxima") for card in view[name] if card != NONE}
+    seen = {
+        int(card) for name in ("hand", "towers", "shown", "discards", "proxima") for card in view[name] if card != NONE
+    }
     known = [card for card in range(40) if int(view["seen"][card]) == 1 << other]
     elsewhere = {card for card in range(40) if int(view["seen"][card]) not in {0, 1 << other}}
     parts = []
     for back in range(4):
         here = [card for card in known if card // OF_A_BACK == back]
         shown = sum(int(each) == BACKS + back for each in view["hand_backs"][other]) - len(here)
-        unseen = [c for c in range(back * 10, back * 10 + 10) if c not in seen and c not in known and c not in elsewhere]
+        unseen = [
+            c for c in range(back * 10, back * 10 + 10) if c not in seen and c not in known and c not in elsewhere
+        ]
         parts.append([(*here, *rest) for rest in itertools.combinations(unseen, shown)])
     ways = Counter(tuple(sorted(itertools.chain(*choice))) for choice in itertools.product(*parts))
     return {hand: number / ways.total() for hand, number in ways.items()}

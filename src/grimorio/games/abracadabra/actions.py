@@ -168,10 +168,10 @@ Action = Take | Gather | GatherAs | Trick | TrickOn | Pass | DrawFrom | Give | D
 
 
 def _gathering(meeting: Meeting) -> Action:
-    named = [CARD_NAMES[card_of(each)] for each in meeting.enchanters]
+    first, second, third = (CARD_NAMES[card_of(each)] for each in meeting.enchanters)
     if meeting.declared:
-        return GatherAs(*named, meeting.letter)
-    return Gather(*named)
+        return GatherAs(first, second, third, meeting.letter)
+    return Gather(first, second, third)
 
 
 def _all_actions() -> tuple[Action, ...]:

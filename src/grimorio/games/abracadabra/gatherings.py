@@ -1,15 +1,15 @@
 """Gatherings: which three Enchanters may meet (A-R10, A-R11), and what such a meeting is called (A-R16).
 
-An Enchanter has a number from 0 to 29: element times 9 plus school times 3 plus aspect, the three Air Enchanters last. Three
-of them are legal when each characteristic is all equal or all different, which is to say: its three values add up to a
-multiple of three. An Air Enchanter stands for the one school and element that make this true.
+An Enchanter has a number from 0 to 29: element times 9 plus school times 3 plus aspect, the three Air Enchanters last.
+Three of them are legal when each characteristic is all equal or all different, which is to say: its three values add up
+to a multiple of three. An Air Enchanter stands for the one school and element that make this true.
 """
 
 from dataclasses import dataclass
 from itertools import combinations
 
 from grimorio.engine.kernel import kernel
-from grimorio.games.abracadabra.state import AIR, LETTERS_OF_PILES, OF_A_BACK
+from grimorio.games.abracadabra.state import AIR, ELEMENTAL, LETTERS_OF_PILES, OF_A_BACK, TOWERS
 
 ENCHANTERS = 30
 ORDINARY = 27
@@ -28,7 +28,7 @@ def card_of(enchanter: int) -> int:
 def enchanter_of(card: int) -> int:
     """The number of an Enchanter; -1 for any other card."""
     if card < AIR:
-        return card // 10 * 9 + card % 10 if card % 10 < 9 else -1
+        return card // OF_A_BACK * 9 + card % OF_A_BACK if card % OF_A_BACK < ELEMENTAL else -1
     return ORDINARY + card - AIR if card < AIR + 3 else -1
 
 
@@ -43,9 +43,9 @@ def letters(triple: tuple[int, int, int]) -> str:
     ordinary = [each for each in triple if each < ORDINARY]
     if sum(each % 3 for each in triple) % 3:
         return ""
-    if len(ordinary) < 2:
+    if len(ordinary) <= 1:
         return WITH_JOKERS
-    if len(ordinary) == 3 and (sum(each // 9 for each in ordinary) % 3 or sum(each // 3 for each in ordinary) % 3):
+    if len(ordinary) == TOWERS and (sum(each // 9 for each in ordinary) % 3 or sum(each // 3 for each in ordinary) % 3):
         return ""
     one, other = ordinary[:2]
     same_aspect = one % 3 == other % 3
@@ -66,7 +66,7 @@ class Meeting:
 
 
 def all_meetings() -> tuple[Meeting, ...]:
-    """Every gathering there is, in the order of their numbers: 468 whose letter is forced, 28 with four letters each."""
+    """Every gathering, in the order of the numbers: 468 whose letter is forced, 28 with four letters each."""
     triples = sorted(combinations(range(ENCHANTERS), 3), key=lambda triple: rank(*triple))
     return tuple(
         Meeting(triple, letter, len(found) > 1) for triple in triples for found in [letters(triple)] for letter in found

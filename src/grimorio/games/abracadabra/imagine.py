@@ -1,9 +1,9 @@
 """A possible world from what one seat knows of an Abracadabra table.
 
-Backs are public, so the ten cards of each back are dealt among the places that show this back: other hands, the face-down
-row, the top of the deck; the rest is the deck. Cards that the seat has seen go where it knows them to be. Objects are dealt
-within their letters. What nobody can be hiding is dealt again: a hand that has won already, a card that is not where it was
-seen to go, an Enchanter in a hand that had none to discard (A-G18).
+Backs are public, so the ten cards of each back are dealt among the places that show this back: other hands, the
+face-down row, the top of the deck; the rest is the deck. Cards that the seat has seen go where it knows them to be.
+Objects are dealt within their letters. What nobody can be hiding is dealt again: a hand that has won already, a card that
+is not where it was seen to go, an Enchanter in a hand that had none to discard (A-G18).
 """
 
 from typing import Any
@@ -116,7 +116,7 @@ def is_placed(view: Any, seat: int, card: int) -> bool:
     for i in range(CARDS):
         if view.discards[i] == card:
             return True
-    return view.shown[0] == card or view.proxima[0] == card
+    return bool(view.shown[0] == card or view.proxima[0] == card)
 
 
 @kernel
@@ -150,17 +150,12 @@ def deal_known(box: Box, view: Any, seat: int, s: State) -> None:
 @kernel
 def deal_back(box: Box, view: Any, seat: int, back: int, chance: Any, s: State) -> None:
     """The cards of one back among the places that show it."""
-    first = 0
-    while first < s.deck_size and s.deck[first] < back * OF_A_BACK:
-        first += 1
-    count = 0
-    while first + count < s.deck_size and s.deck[first + count] < (back + 1) * OF_A_BACK:
-        count += 1
+    first = unseen_below(s, back * OF_A_BACK)
+    count = unseen_below(s, (back + 1) * OF_A_BACK) - first
     for other in range(box.seats):
-        if other != seat:
-            for _ in range(missing(view, other, back, s)):
-                put_in_hand(s, other, draw_one(s, first, count, chance))
-                count -= 1
+        for _ in range(missing(view, other, back, s) if other != seat else 0):
+            put_in_hand(s, other, draw_one(s, first, count, chance))
+            count -= 1
     for slot in range(ROW_DOWN):
         if view.row_backs[slot] == BACKS + back:
             s.row[slot] = draw_one(s, first, count, chance)
@@ -171,6 +166,15 @@ def deal_back(box: Box, view: Any, seat: int, back: int, chance: Any, s: State) 
         s.top[0] = draw_one(s, first, count, chance)
     elif view.top_backs[0] == NONE:
         s.top[0] = NONE
+
+
+@kernel
+def unseen_below(s: State, kind: int) -> int:
+    """How many unseen cards come before this kind."""
+    found = 0
+    for i in range(s.deck_size):
+        found += s.deck[i] < kind
+    return found
 
 
 @kernel
@@ -195,7 +199,7 @@ def draw_one(s: State, first: int, count: int, chance: Any) -> int:
 
 @kernel
 def deal_objects(box: Box, view: Any, seat: int, pile: int, chance: Any, s: State) -> None:
-    """The Objects of one letter: what the viewer does not have is dealt to those who show the letter; the rest is the pile."""
+    """The Objects of one letter: what the viewer has not is dealt to those who show the letter; the rest is the pile."""
     count = 0
     for i in range(PILE):
         s.piles[pile, i] = NONE
@@ -206,17 +210,13 @@ def deal_objects(box: Box, view: Any, seat: int, pile: int, chance: Any, s: Stat
         if (view.objects[k] - OBJECT) // WORTH == pile:
             count = remove_object(s, pile, view.objects[k], count)
     for other in range(box.seats):
-        if other != seat:
-            for k in range(OBJECTS):
-                if view.phase == OVER:
-                    kind = view.last_objects[other, k]
-                    if kind != NONE and (kind - OBJECT) // WORTH == pile:
-                        count = remove_object(s, pile, kind, count)
-                        put_object(s, other, kind)
-                elif view.objects_backs[other, k] == LETTER_BACK + pile:
-                    put_object(s, other, draw(chance, s.piles[pile], count))
-                    count -= 1
-                    s.piles[pile, count] = NONE
+        for k in range(OBJECTS if other != seat else 0):
+            if view.objects_backs[other, k] == LETTER_BACK + pile:
+                kind = view.last_objects[other, k] if view.phase == OVER else draw(chance, s.piles[pile], count)
+                if view.phase != OVER:
+                    s.piles[pile, count - 1] = kind
+                count = remove_object(s, pile, kind, count)
+                put_object(s, other, kind)
 
 
 @kernel
@@ -232,7 +232,7 @@ def remove_object(s: State, pile: int, kind: int, count: int) -> int:
 
 @kernel
 def is_possible(box: Box, view: Any, seat: int, s: State) -> bool:
-    """Nobody hides a victory, a card that went one of two ways is in one of them, and who had no Enchanters had none."""
+    """Nobody hides a victory, a card that went one of two ways is in one of them, who had no Enchanters had none."""
     if view.phase == OVER:
         return True
     for other in range(box.seats):

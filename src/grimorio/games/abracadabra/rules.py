@@ -1,7 +1,7 @@
 """Abracadabra by Domenico Di Giorgio and Roberta Barletta (daVinci Editrice, 2004): the rules.
 
-Numbers cite the specification in `README.md` beside this file. Phases come in pairs: what is legal, and what it does. What
-happens of itself (Objects drawn, the row refilled, the next turn) is done by `settle`, step by step.
+Numbers cite the specification in `README.md` beside this file. Phases come in pairs: what is legal, and what it does.
+What happens of itself (Objects drawn, the row refilled, the next turn) is done by `settle`, step by step.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ from grimorio.games.abracadabra.actions import (
     SHOWN,
     TAKE_CARD,
 )
-from grimorio.games.abracadabra.gatherings import WITH_JOKERS, enchanter_of, rank
+from grimorio.games.abracadabra.gatherings import ORDINARY, WITH_JOKERS, enchanter_of, rank
 from grimorio.games.abracadabra.state import (
     AFTER_PLAY,
     AIR,
@@ -583,14 +583,14 @@ def legal_gatherings(box: Box, s: State, seat: int, out: Any) -> int:
 
 @kernel
 def offer_gathering(box: Box, low: int, high: int, third: int, n: int, out: Any) -> int:
-    """List a meeting of three, if they may meet, in its place; with two or three Air Enchanters once for each letter."""
+    """List a meeting of three, if they may meet, in its place; with two or three Air Enchanters once a letter."""
     if third == NONE:
         return n
     a, c = min(low, third), max(high, third)
     meeting = box.gathering_of[rank(a, low + high + third - a - c, c)]
     if meeting == NONE:
         return n
-    ways = JOKER_LETTERS if low + high + third - a - c >= 27 else 1
+    ways = JOKER_LETTERS if low + high + third - a - c >= ORDINARY else 1
     place = n
     while place > 0 and out[place - 1] > GATHER + meeting:
         out[place - 1 + ways] = out[place - 1]
@@ -850,7 +850,7 @@ def settle(box: Box, s: State, log: Any) -> None:
 
 @kernel
 def next_object(box: Box, s: State, log: Any) -> None:
-    """A-G8, A-R19, A-G6: organiser, then Proxima! player; an empty pile leaves a choice only between equally near ones."""
+    """A-G8, A-R19, A-G6: organiser, then Proxima! player; an empty pile leaves a choice between equally near ones."""
     if s.drawer == NONE:
         discard_proxima(s, log)
         s.step = AFTER_PLAY
@@ -881,7 +881,7 @@ def discard_proxima(s: State, log: Any) -> None:
 
 @kernel
 def next_exodus(box: Box, s: State, log: Any) -> None:
-    """A-R25, A-G13, A-G18: clockwise; who holds an Enchanter must discard one, who holds none shows it by not doing so."""
+    """A-R25, A-G13, A-G18: clockwise; who holds an Enchanter must discard one, and all learn of it who holds none."""
     s.target = s.target + 1 if s.target + 1 < box.seats else 0
     seat = s.target
     if seat == s.turn:
@@ -946,7 +946,7 @@ def next_turn(box: Box, s: State, log: Any) -> None:
 
 @kernel
 def outcome(box: Box, s: State, out: Any) -> int:
-    """A-G23: the winner, then the others by points; points are secret until the game is over, so nobody leads before."""
+    """A-G23: the winner, then the others by points, which are secret until the game is over: nobody leads before."""
     for seat in range(box.seats):
         out[seat, 0] = points_of(s, seat) if s.phase == OVER else 0
     for seat in range(box.seats):
