@@ -114,6 +114,11 @@ class Game:
         """Every action by its text."""
         return {self.action_of(number).text(): number for number in range(self.actions)}
 
+    @cached_property
+    def cards_by_name(self) -> dict[str, int]:
+        """Every kind of card by its name in small letters."""
+        return {name.lower(): kind for kind, name in enumerate(self.card_names)}
+
     def parse_action(self, text: str) -> int:
         """The number of the action with this text, whatever its spacing and capitals."""
         plain = " ".join(text.lower().replace(",", " ").split())
@@ -129,10 +134,10 @@ class Game:
     def card_number(self, name: str) -> int:
         """The kind of card with this name."""
         plain = " ".join(str(name).lower().split())
-        if plain not in self.card_names:
+        if plain not in self.cards_by_name:
             msg = f"{str(name)[:40]!r} is not a card of {self.title}"
             raise ValueError(msg)
-        return self.card_names.index(plain)
+        return self.cards_by_name[plain]
 
     def box(self, seats: int, options: Mapping[str, str] | None = None, edition: Edition | None = None) -> Any:
         """The box record of a table: an edition, the options, the number of seats."""

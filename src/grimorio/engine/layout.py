@@ -283,7 +283,8 @@ def project(plan: Any, backs: Any, source: Any, viewer: int, view: Any) -> None:
     """Construct a view from nothing: copy what everybody sees, the viewer's own rows, and the backs of the cards.
 
     `source` and `view` are the bytes of a position and of a view. A row of `plan` says what to copy, from where, to
-    where, how many bytes, and how many bytes one seat's row has; row 0 says only where the viewer's number goes.
+    where, how many bytes, how many bytes one seat's row has, and what a spectator sees there; row 0 says only where the
+    viewer's number goes.
     """
     for i in range(view.shape[0]):
         view[i] = 0
@@ -299,7 +300,7 @@ def project(plan: Any, backs: Any, source: Any, viewer: int, view: Any) -> None:
         else:
             start += viewer * plan[i, 4]
             for j in range(length):
-                view[to + j] = source[start + j] if viewer >= 0 else EMPTY
+                view[to + j] = source[start + j] if viewer >= 0 else plan[i, 5]
 
 
 BYTE, TWO_BYTES = 1 << 8, 1 << 16
@@ -413,16 +414,17 @@ class Sight:
         return offset(self.dtype, name)
 
     def _plan(self) -> npt.NDArray[np.int32]:
-        rows = [(0, 0, self._offset("viewer"), 0, 0)]
+        rows = [(0, 0, self._offset("viewer"), 0, 0, 0)]
         for f in self.layout.fields:
             start = offset(self.layout.dtype, f.name)
             if f.audience == ALL:
-                rows.append((COPY, start, self._offset(f.name), f.size, 0))
+                rows.append((COPY, start, self._offset(f.name), f.size, 0, 0))
             elif f.owned:
                 row = f.size // f.shape[0]
-                rows.append((COPY_ROW, start, self._offset(f.name), row, row))
+                nothing = EMPTY if f.of.sort in {"card", "seat", "name"} else 0
+                rows.append((COPY_ROW, start, self._offset(f.name), row, row, nothing))
             if f.audience in {BACK, FACE_DOWN}:
-                rows.append((COPY_BACKS, start, self._offset(back_name(f.name)), f.size, 0))
+                rows.append((COPY_BACKS, start, self._offset(back_name(f.name)), f.size, 0, 0))
         return np.array(rows, np.int32)
 
     def _tensor_plan(self) -> tuple[tuple[Entry, ...], npt.NDArray[np.int32]]:

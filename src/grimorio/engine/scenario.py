@@ -325,8 +325,15 @@ def _differences(expected: Any, found: Any, where: str) -> Iterator[str]:
                 yield f"{where}.{name}: there is no such thing"
             else:
                 yield from _differences(value, found[name], f"{where}.{name}")
-    elif (expected if expected != "none" else None) != found:
+    elif _meant(expected) != found:
         yield f"{where} is {found!r}, not {short(expected)}"
+
+
+def _meant(expected: Any) -> Any:
+    """What is written as "none" is nothing, also in a list."""
+    if isinstance(expected, list):
+        return [_meant(each) for each in expected]
+    return None if expected == "none" else expected
 
 
 def _merged(base: Any, changed: Any) -> Any:
@@ -388,6 +395,8 @@ class Giver:
         if not shape:
             self._put(f, seat, self._number(f, value))
             return
+        if f.audience == NOBODY and len(shape) > 1:
+            self.refuse(f.name, "cannot be given; what is given elsewhere is missing here")
         if not isinstance(value, list) or len(value) > shape[0]:
             self.refuse(f.name, f"must be a list of at most {shape[0]}")
         numbers = [self._number(f, item) for item in value]

@@ -9,6 +9,7 @@ import pytest
 
 from grimorio.engine import laws
 from grimorio.engine.layout import NONE
+from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games.abracadabra import GAME
 from grimorio.games.abracadabra.state import BACKS, OF_A_BACK
@@ -87,3 +88,34 @@ def test_all_backs_in_a_view_are_those_of_the_cards(seed: int) -> None:
     for seat in range(3):
         hand = [int(card) for card in table.state["hand"][0, seat] if card != NONE]
         assert told["hand_backs"]["ABC"[seat]] == [GAME.card_name(BACKS + card // OF_A_BACK) for card in sorted(hand)]
+
+
+def table_with(given: dict[str, Any], *moves: str) -> Table:
+    """A table of three in a given position, after some moves of seat A."""
+    table = Table(GAME, 3, options={"starter": "A"}, secret=bytes(32))
+    Giver(GAME, table, "test").give(given)
+    for move in moves:
+        table.apply(0, move)
+    return table
+
+
+def test_what_lay_open_at_a_reshuffle_is_in_no_hand_that_was_held_before() -> None:
+    given = {
+        "hand": {"B": ["fire gold mage"]},
+        "discards": ["fire elemental", "fire bronze wizard"],
+        "row": ["periculum", "water bronze mage", "earth gold mage"],
+    }
+    table = table_with(given, "take down 1")
+    for me in (0, 2):
+        hands = {GAME.card_name(int(laws.world(table, me, seed).state["hand"][0, 1, 0])) for seed in range(120)}
+        assert hands.isdisjoint({"fire elemental", "fire bronze wizard"})
+        assert len(hands) > 3
+
+
+def test_who_was_robbed_by_chaos_knows_which_card_cannot_come_back() -> None:
+    given = {"phase": "play", "hand": {"A": ["chaos", "earth gold mage"], "B": ["fire gold mage"]}}
+    table = table_with(given, "play chaos on b")
+    for seed in range(20):
+        world = laws.world(table, 1, seed)
+        assert [GAME.action_of(number).text() for number in world.legal(0)] != ["give fire gold mage"]
+        assert GAME.parse_action("give fire gold mage") not in world.legal(0)

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from grimorio.engine.game import Game
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra import actions, box, rules, state
+from grimorio.games.abracadabra.gatherings import enchanter_of
 from grimorio.games.abracadabra.imagine import imagine
 
 
@@ -45,6 +46,46 @@ def arrange(table: Any, s: Any, given: Mapping[str, Any]) -> None:
         s.bonus_left = max(0, table.bonus - int(s.cells["bonus"].sum()))
     if "turn" in given and "acting" not in given:
         s.acting = s.turn
+    for seat in range(state.SEATS):
+        s.cells["old"][seat] = 0
+    check(table, s)
+
+
+def check(box: Any, s: Any) -> None:
+    """Refuse a position that no table can hold: the field, and the reason."""
+    if s.phase in {state.AUTOMATIC, state.OVER}:
+        refuse("phase", "nobody decides anything then")
+    if not (0 <= s.turn < box.seats and 0 <= s.acting < box.seats):
+        refuse("turn", "somebody's turn it is, and somebody has to decide")
+    if s.phase == state.GIVE and not 0 <= s.target < box.seats:
+        refuse("target", "Chaos! was played on somebody")
+    if s.phase == state.PILE_CHOICE and (s.letter == NONE or s.drawer == NONE):
+        refuse("letter", "a pile is chosen by a drawer, for a gathering")
+    if any(card != NONE and enchanter_of(card) == NONE for card in s.towers.tolist()):
+        refuse("towers", "only Enchanters stand in the Towers")
+    if (s.proxima[0] == NONE) != (s.proxima_of == NONE) or s.proxima[0] not in {NONE, state.PROXIMA}:
+        refuse("proxima", "Proxima! lies before the player who played it")
+    check_seats(box, s)
+
+
+def check_seats(box: Any, s: Any) -> None:
+    """Refuse more cards than the rules ever let a seat have."""
+    spare = {state.TAKE: 2, state.TAKE_AGAIN: 1}.get(s.phase, 0)
+    for seat in range(box.seats):
+        if s.hand_size[seat] > state.HAND - 1 - spare * (seat == s.turn):
+            refuse("hand", f"must be at most {state.HAND - 1 - spare * (seat == s.turn)} cards then")
+        if s.object_count[seat] > state.OBJECTS - 2:
+            refuse("objects", f"must be at most {state.OBJECTS - 2}")
+    if int(s.cells["bonus"].sum()) > box.bonus or min(s.cells["bonus"].tolist()) < 0:
+        refuse("bonus", f"there are {box.bonus} of these cards")
+    if s.phase == state.DISCARD and s.hand_size[s.acting] <= box.limit:
+        refuse("phase", "nothing has to be discarded")
+
+
+def refuse(what: str, reason: str) -> NoReturn:
+    """Say what is wrong with a position that somebody wrote down."""
+    msg = f"{what}: {reason}"
+    raise ValueError(msg)
 
 
 GAME = Game(

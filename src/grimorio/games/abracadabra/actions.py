@@ -126,9 +126,11 @@ class TrickOn:
 class Pass:
     """A-R9: neither a gathering nor a Trick."""
 
+    word: str = "pass"
+
     def text(self) -> str:
         """The word itself."""
-        return "pass"
+        return self.word
 
 
 @dataclass(frozen=True)

@@ -2,13 +2,14 @@
 
 Backs are public, so the ten cards of each back are dealt among the places that show this back: other hands, the
 face-down row, the top of the deck; the rest is the deck. Cards that the seat has seen go where it knows them to be.
-Objects are dealt within their letters. What nobody can be hiding is dealt again: a hand that has won already, a card that
-is not where it was seen to go, an Enchanter in a hand that had none to discard (A-G18).
+What was held since the last reshuffle is none of the cards that were in it. Objects are dealt within their letters. What
+nobody can be hiding is dealt again: a hand that has won already, a card that is not where it was seen to go, an Enchanter
+in a hand that had none to discard (A-G18).
 """
 
 from typing import Any
 
-from grimorio.engine.chance import draw, open_stream, word
+from grimorio.engine.chance import below, draw, open_stream, word
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.gatherings import enchanter_of
@@ -16,6 +17,7 @@ from grimorio.games.abracadabra.rules import put_in_hand, put_object, way_to_win
 from grimorio.games.abracadabra.state import (
     BACKS,
     CARDS,
+    GIVE,
     HAND,
     LETTER_BACK,
     OBJECT,
@@ -47,7 +49,19 @@ def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
         for pile in range(PILES):
             deal_objects(box, view, seat, pile, chance, s)
         possible = is_possible(box, view, seat, s)
+    guess_drawn(view, seat, chance, s)
     fresh_stream(chance, s)
+
+
+@kernel
+def guess_drawn(view: Any, seat: int, chance: Any, s: State) -> None:
+    """A-R26: who has to give a card back has just drawn one, which the two concerned know."""
+    if view.phase == GIVE and view.acting != seat:
+        s.drawn[view.acting] = s.hand[view.acting, below(chance, s.hand_size[view.acting])]
+        if view.target == seat:
+            s.drawn[view.acting] = view.drawn
+        else:
+            s.drawn[view.target] = s.drawn[view.acting]
 
 
 @kernel
@@ -86,6 +100,9 @@ def copy_own(view: Any, seat: int, s: State) -> None:
             s.objects[other, k] = NONE
         for card in range(CARDS):
             s.seen[other, card] = view.seen[card] if other == seat else 0
+            s.gone[other, card] = view.gone[card] if other == seat else 0
+        for back in range(CARDS // OF_A_BACK):
+            s.old[other, back] = view.old[other, back]
     s.drawn[seat] = view.drawn
     for k in range(view.hand_size[seat]):
         put_in_hand(s, seat, view.hand[k])
@@ -153,6 +170,10 @@ def deal_back(box: Box, view: Any, seat: int, back: int, chance: Any, s: State) 
     first = unseen_below(s, back * OF_A_BACK)
     count = unseen_below(s, (back + 1) * OF_A_BACK) - first
     for other in range(box.seats):
+        for _ in range(old_missing(view, other, back, s) if other != seat and view.phase != OVER else 0):
+            put_in_hand(s, other, draw_old(view, s, first, count, chance))
+            count -= 1
+    for other in range(box.seats):
         for _ in range(missing(view, other, back, s) if other != seat else 0):
             put_in_hand(s, other, draw_one(s, first, count, chance))
             count -= 1
@@ -189,6 +210,28 @@ def missing(view: Any, other: int, back: int, s: State) -> int:
 
 
 @kernel
+def old_missing(view: Any, other: int, back: int, s: State) -> int:
+    """Cards of a back held since the last reshuffle, less those that are known already and were not in it."""
+    old = int(view.old[other, back])
+    for k in range(s.hand_size[other]):
+        card = s.hand[other, k]
+        if card // OF_A_BACK == back and not view.gone[card] and old > 0:
+            old -= 1
+    return min(old, missing(view, other, back, s))
+
+
+@kernel
+def draw_old(view: Any, s: State, first: int, count: int, chance: Any) -> int:
+    """One of the unseen cards that were not in the last reshuffle."""
+    chosen = first + below(chance, count)
+    while view.gone[s.deck[chosen]]:
+        chosen = first + below(chance, count)
+    card = s.deck[chosen]
+    remove_unseen(s, card)
+    return int(card)
+
+
+@kernel
 def draw_one(s: State, first: int, count: int, chance: Any) -> int:
     """One of the `count` unseen cards from `first` on; the deck stays sorted by backs."""
     card = draw(chance, s.deck[first:], count)
@@ -199,7 +242,7 @@ def draw_one(s: State, first: int, count: int, chance: Any) -> int:
 
 @kernel
 def deal_objects(box: Box, view: Any, seat: int, pile: int, chance: Any, s: State) -> None:
-    """The Objects of one letter: what the viewer has not is dealt to those who show the letter; the rest is the pile."""
+    """The Objects of one letter: what the viewer has not is dealt to those who show it; the rest is the pile."""
     count = 0
     for i in range(PILE):
         s.piles[pile, i] = NONE

@@ -38,6 +38,7 @@ from grimorio.games.abracadabra.state import (
     DISCARD,
     DRAW_OBJECTS,
     ELEMENTAL,
+    ELEMENTS,
     EXODUS,
     EXODUS_DISCARD,
     GIVE,
@@ -68,6 +69,7 @@ from grimorio.games.abracadabra.state import (
     State,
 )
 
+BACK_COUNT = len(ELEMENTS)
 ALEA = 0
 """A-R17: the letter that gives an extra turn."""
 JOKER_LETTERS = len(WITH_JOKERS)
@@ -185,7 +187,9 @@ def clear_seats(s: State) -> None:
         for k in range(OBJECTS):
             s.objects[seat, k], s.last_objects[seat, k] = NONE, NONE
         for card in range(CARDS):
-            s.seen[seat, card] = 0
+            s.seen[seat, card], s.gone[seat, card] = 0, 0
+        for back in range(BACK_COUNT):
+            s.old[seat, back] = 0
 
 
 @kernel
@@ -216,7 +220,7 @@ def back_into_deck(s: State, card: int) -> None:
 def take_other_than_periculum(s: State) -> int:
     """A-G5: turn another card; Periculum! stays in the deck, wherever."""
     card = draw(s, s.deck, s.deck_size)
-    while card == PERICULUM:
+    while card == PERICULUM and s.deck_size > 1:
         s.deck[s.deck_size - 1] = card
         card = draw(s, s.deck, s.deck_size)
     s.deck_size -= 1
@@ -244,6 +248,7 @@ def take_from_deck(s: State, log: Any) -> int:
     """The top card; A-G3, A-G20: when one is needed and the deck is empty, the discards are shuffled into a new one."""
     if s.top[0] == NONE:
         if s.deck_size == 0:
+            begin_reshuffle(s)
             reshuffle(s, log)
         turn_top(s)
     card = s.top[0]
@@ -253,13 +258,41 @@ def take_from_deck(s: State, log: Any) -> int:
 
 @kernel
 def reshuffle(s: State, log: Any) -> None:
-    """A-G3: the discards become the deck."""
+    """A-G3: the discards become the deck; all know that nobody holds them now."""
     for i in range(CARDS):
         if s.discards[i] != NONE:
+            all_know_gone(s, s.discards[i])
             s.deck[s.deck_size] = s.discards[i]
             s.deck_size += 1
             s.discards[i] = NONE
+    for seat in range(SEATS):
+        for back in range(BACK_COUNT):
+            s.old[seat, back] = cards_with_back(s, seat, back)
     announce(log, RESHUFFLED, NONE, s.deck_size)
+
+
+@kernel
+def begin_reshuffle(s: State) -> None:
+    """What was known of the reshuffle before is overtaken by this one."""
+    for viewer in range(SEATS):
+        for card in range(CARDS):
+            s.gone[viewer, card] = 0
+
+
+@kernel
+def all_know_gone(s: State, card: int) -> None:
+    """All saw the card go into the deck."""
+    for viewer in range(SEATS):
+        s.gone[viewer, card] = 1
+
+
+@kernel
+def cards_with_back(s: State, seat: int, back: int) -> int:
+    """How many cards of a hand show this back."""
+    found = 0
+    for k in range(s.hand_size[seat]):
+        found += back_of(s.hand[seat, k]) == back
+    return found
 
 
 # ---------------------------------------------------------------- hands, and what is known of them
@@ -309,8 +342,19 @@ def play_openly(s: State, seat: int, card: int) -> None:
     """Take a card out of the hand before everybody's eyes: it may be one that was known to be no Enchanter (A-G18)."""
     take_out_of_hand(s, seat, card)
     forget(s, card)
+    keep_old_within_hand(s, seat, card)
     if s.barren[seat] > 0 and enchanter_of(card) == NONE:
         s.barren[seat] -= 1
+
+
+@kernel
+def keep_old_within_hand(s: State, seat: int, card: int) -> None:
+    """The card that left may have been held since the reshuffle, unless all saw that it was in it itself."""
+    seen_by = 0
+    for viewer in range(SEATS):
+        seen_by += s.gone[viewer, card]
+    if seen_by < SEATS:
+        s.old[seat, back_of(card)] = max(0, s.old[seat, back_of(card)] - 1)
 
 
 @kernel
@@ -330,9 +374,7 @@ def all_know(s: State, seat: int, card: int) -> None:
 @kernel
 def pass_hidden(s: State, giver: int, taker: int, card: int) -> None:
     """A-G21: a card goes from hand to hand; the two see it, the others only its back."""
-    left = 0
-    for k in range(s.hand_size[giver]):
-        left += back_of(s.hand[giver, k]) == back_of(card)
+    left = cards_with_back(s, giver, back_of(card))
     for viewer in range(SEATS):
         if viewer != giver and viewer != taker:
             for other in range(back_of(card) * OF_A_BACK, (back_of(card) + 1) * OF_A_BACK):
@@ -343,6 +385,7 @@ def pass_hidden(s: State, giver: int, taker: int, card: int) -> None:
     s.seen[giver, card] = 1 << taker
     s.seen[taker, card] = 0
     s.barren[giver] = max(0, s.barren[giver] - 1)
+    s.old[giver, back_of(card)] = max(0, s.old[giver, back_of(card)] - 1)
 
 
 @kernel
@@ -527,8 +570,12 @@ def take(box: Box, s: State, seat: int, slot: int, log: Any) -> None:
 def periculum(s: State, seat: int, log: Any) -> None:
     """A-R28, A-G1: hand, row, deck and discards are shuffled together and a fresh row is laid; the turn is over."""
     announce(log, PERICULUM_STRUCK, seat, s.hand_size[seat])
+    begin_reshuffle(s)
+    all_know_gone(s, PERICULUM)
     for card in range(CARDS):
         for viewer in range(SEATS):
+            if s.seen[viewer, card] == 1 << seat:
+                s.gone[viewer, card] = 1
             if s.seen[viewer, card] >> seat & 1:
                 s.seen[viewer, card] = 0
     if s.top[0] != NONE:
@@ -537,6 +584,7 @@ def periculum(s: State, seat: int, log: Any) -> None:
         s.top[0] = NONE
     for k in range(s.hand_size[seat]):
         note(log, SHUFFLED_ALL, seat, s.hand[seat, k], HAND_AT + seat, TOP_AT, 0, 1 << seat)
+        s.gone[seat, s.hand[seat, k]] = 1
         s.deck[s.deck_size] = s.hand[seat, k]
         s.deck_size += 1
         s.hand[seat, k] = NONE
@@ -547,6 +595,7 @@ def periculum(s: State, seat: int, log: Any) -> None:
             s.deck_size += 1
             s.row[slot] = NONE
     if s.shown[0] != NONE:
+        all_know_gone(s, s.shown[0])
         s.deck[s.deck_size] = s.shown[0]
         s.deck_size += 1
         s.shown[0] = NONE
@@ -733,7 +782,7 @@ def steal(box: Box, s: State, seat: int, other: int, then: int, log: Any) -> Non
     note(log, STOLE, seat, card, HAND_AT + other, HAND_AT + seat, 0, 1 << seat | 1 << other)
     s.target = other
     if then == GIVE:
-        s.drawn[seat] = card
+        s.drawn[seat], s.drawn[other] = card, card
         s.phase = GIVE
     else:
         go_on(s, AFTER_PLAY)
@@ -759,7 +808,7 @@ def give_back(box: Box, s: State, seat: int, card: int, log: Any) -> None:
     put_in_hand(s, other, card)
     pass_hidden(s, seat, other, card)
     note(log, GAVE, seat, card, HAND_AT + seat, HAND_AT + other, 0, 1 << seat | 1 << other)
-    s.drawn[seat] = NONE
+    s.drawn[seat], s.drawn[other] = NONE, NONE
     go_on(s, AFTER_PLAY)
     check_win(box, s, other, log)
 
