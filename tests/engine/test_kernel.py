@@ -293,3 +293,13 @@ def test_a_kernel_works_on_a_record_in_place() -> None:
     records = np.zeros(2, DTYPE)
     fill(record(records, 1))
     assert records["small"].tolist() == [0, 5]
+
+
+def test_a_cache_folder_that_cannot_be_made_means_no_cache_and_no_files_elsewhere(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    script = """
+        from grimorio.engine.chance import below, key_of_seed, record, stream
+        print(below(record(stream(key_of_seed(1))), 9))
+    """
+    assert python(script, GRIMORIO_CACHE=str(tmp_path / "file" / "cache")) in range(9)
+    assert not list(PACKAGE.rglob("*.nbi"))

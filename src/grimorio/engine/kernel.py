@@ -61,6 +61,17 @@ def cache_folder() -> Path:
     return cache_home() / f"kernels-{platform.machine()}-{sources_digest()[:20]}"
 
 
+@functools.cache
+def _can_cache() -> bool:
+    """Whether the cache folder can be written; if not, nothing is cached (Numba would fall back to a stale place)."""
+    try:
+        cache_folder().mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    config.CACHE_DIR = str(cache_folder())
+    return os.access(cache_folder(), os.W_OK)
+
+
 class _CountedCache(caching.FunctionCache):  # type: ignore[misc]
     """Numba's cache, counting what it finds, so that a test can hold that a second start compiles nothing."""
 
@@ -83,10 +94,10 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a rule for the CPU (and, unchanged, for the GPU), cached under a stable identity."""
     if INTERPRETED:
         return function
-    config.CACHE_DIR = str(cache_folder())
     dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     dispatcher._set_uuid(_identity(function))  # noqa: SLF001 - Numba has no public name for it
-    dispatcher._cache = _CountedCache(function)  # noqa: SLF001 - what njit(cache=True) does, with counting
+    if _can_cache():
+        dispatcher._cache = _CountedCache(function)  # noqa: SLF001 - what njit(cache=True) does, with counting
     return cast("Callable[P, R]", dispatcher)
 
 

@@ -16,7 +16,7 @@ from grimorio.engine import record as records
 from grimorio.engine.chance import below, key_of_seed, stream, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import ALL, BACK, FACE_DOWN, BACK, LETTERS, NONE, SPECTATOR, Field, as_bytes, offset
+from grimorio.engine.layout import ALL, BACK, FACE_DOWN, LETTERS, NONE, SPECTATOR, Field, as_bytes, offset
 from grimorio.engine.table import ENGINE_REFUSALS, Refused, Table
 
 Chooser = Callable[[Any, Any, Any, int, Any], int]

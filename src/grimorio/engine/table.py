@@ -14,7 +14,7 @@ from grimorio.engine import events as ev
 from grimorio.engine.chance import commitment, key_of_secret, new_secret, open_stream
 from grimorio.engine.game import ActionError, Edition, Game
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import ALL, LETTERS, NOBODY, NONE, SPECTATOR
+from grimorio.engine.layout import ALL, LETTERS, NONE, SPECTATOR
 
 CHANCE_PARTS = ("key", "counter", "used")
 UNDONE = "undone"

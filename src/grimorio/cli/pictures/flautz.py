@@ -212,9 +212,9 @@ class FlautzPicture:
         face = face_of(self.words, name)
         return face.chip if short else face.title
 
-    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:
+    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:  # noqa: ARG002 - all pictures are asked so
         """What happened, compactly."""
-        return self.teller.tell(events, viewer)
+        return self.teller.tell(events)
 
     def recent(self, events: Sequence[Event]) -> Sequence[Event]:
         """What happened in this challenge; what came before was shown when it ended."""

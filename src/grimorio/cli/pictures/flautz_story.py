@@ -22,18 +22,18 @@ class Storyteller:
         """Tell them in these words."""
         self.words, self.names = words, names
 
-    def tell(self, events: Sequence[Event], viewer: int) -> list[Text]:
+    def tell(self, events: Sequence[Event]) -> list[Text]:
         """One line for each thing that was done."""
         lines: list[Text] = []
         rest = list(events)
         while rest:
-            line, used = self._next(rest, LETTERS[viewer] if viewer >= 0 else None)
+            line, used = self._next(rest)
             if line is not None:
                 lines.append(line)
             del rest[:used]
         return lines
 
-    def _next(self, rest: list[Event], me: str | None) -> tuple[Text | None, int]:
+    def _next(self, rest: list[Event]) -> tuple[Text | None, int]:
         """The line for what comes first, and how many events it tells."""
         first = rest[0]
         tellers: dict[str, Callable[[list[Event]], tuple[Text, int]]] = {

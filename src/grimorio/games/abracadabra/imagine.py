@@ -2,9 +2,9 @@
 
 Backs are public, so the ten cards of each back are dealt among the places that show this back: other hands, the
 face-down row, the top of the deck; the rest is the deck. Cards that the seat has seen go where it knows them to be.
-What was held since the last reshuffle is none of the cards that were in it. Objects are dealt within their letters. What
-nobody can be hiding is dealt again: a hand that has won already, a card that is not where it was seen to go, an Enchanter
-in a hand that had none to discard (A-G18).
+What was held since the last reshuffle is none of the cards that were in it. Objects are dealt within their letters.
+What nobody can be hiding is dealt again: a hand that has won already, a card that is not where it was seen to go, an
+Enchanter in a hand that had none to discard (A-G18).
 """
 
 from typing import Any

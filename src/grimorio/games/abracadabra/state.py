@@ -130,7 +130,9 @@ class State(Position):
     hand_size: Numbers = field("i1", (SEATS,), ALL, "cards in each hand", count(HAND), by_seat=True)
     seen: Numbers = field("u1", (SEATS, CARDS), OWNER, "in whose hands a seat knows a card to be", seats(SEATS))
     gone: Numbers = field("u1", (SEATS, CARDS), OWNER, "cards a seat knows were in the last reshuffle", FLAG)
-    old: Numbers = field("i1", (SEATS, len(ELEMENTS)), ALL, "cards of each back held since then", count(HAND), by_seat=True)
+    old: Numbers = field(
+        "i1", (SEATS, len(ELEMENTS)), ALL, "cards of each back held since then", count(HAND), by_seat=True
+    )
     barren: Numbers = field(
         "i1", (SEATS,), ALL, "cards of a hand that are known to be no Enchanters", count(HAND), by_seat=True
     )
