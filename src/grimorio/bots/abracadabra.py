@@ -7,7 +7,7 @@ keeps Elementals, and throws away what it would miss least.
 
 from typing import Any
 
-from grimorio.engine.chance import below
+from grimorio.bots.thumb import choosing_by
 from grimorio.engine.kernel import kernel
 from grimorio.games.abracadabra.actions import (
     DISCARD_CARD,
@@ -47,21 +47,6 @@ FROM_HAND = POINT
 EXTRA_TURN = 2 * POINT
 RUIN = 3 * POINT
 """What Periculum! costs, besides the hand."""
-
-
-@kernel
-def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
-    """The action that promises most; equal ones at random."""
-    best, chosen, equal = -(1 << 30), 0, 0
-    for i in range(count):
-        worth = worth_of(box, view, actions[i])
-        if worth > best:
-            best, chosen, equal = worth, i, 1
-        elif worth == best:
-            equal += 1
-            if below(chance, equal) == 0:
-                chosen = i
-    return chosen
 
 
 @kernel
@@ -227,3 +212,7 @@ def worth_of_three(box: Any, view: Any, one: int, other: int, third: int) -> int
     low, high = min(one, other, third), max(one, other, third)
     meeting = box.gathering_of[rank(low, one + other + third - low - high, high)]
     return worth_of_pile(box, view, box.letter_of[meeting]) if meeting >= 0 else -FROM_HAND
+
+
+choose = choosing_by(worth_of)
+"""The apprentice: what is worth most by the rule of thumb above."""

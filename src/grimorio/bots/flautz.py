@@ -7,7 +7,7 @@ when the challenge could end before its next turn.
 
 from typing import Any
 
-from grimorio.engine.chance import below
+from grimorio.bots.thumb import choosing_by
 from grimorio.engine.kernel import kernel
 from grimorio.games.flautz.actions import DECLARE, EXCHANGE_DECLARING, FOCUS, REFILL
 from grimorio.games.flautz.spells import colour_of, number_of, spell_value
@@ -19,21 +19,6 @@ DECLARATION = 10_000 * POINT
 """A FLAUTZ! is declared as soon as it stands."""
 CLOSE = 2
 """Numbers no further apart than this are neighbours, or lack only the one between them."""
-
-
-@kernel
-def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
-    """The action that leaves the most promising hand; equal ones at random."""
-    best, chosen, equal = -1, 0, 0
-    for i in range(count):
-        worth = worth_of(box, view, actions[i])
-        if worth > best:
-            best, chosen, equal = worth, i, 1
-        elif worth == best:
-            equal += 1
-            if below(chance, equal) == 0:
-                chosen = i
-    return chosen
 
 
 @kernel
@@ -127,3 +112,7 @@ def fit(one: int, other: int) -> int:
     if colour_of(one) == colour_of(other):
         return 2 if 1 <= apart <= CLOSE else (1 if CLOSE < apart < HAND else 0)
     return 3 if apart == 0 else 0
+
+
+choose = choosing_by(worth_of)
+"""The apprentice: what is worth most by the rule of thumb above."""

@@ -24,7 +24,9 @@ def help_now(session: "Session", seat: int, legal: Sequence[int]) -> None:
     parts: list[RenderableType] = [_title(say("rules_now"))] if rules else []
     parts += [hanging(Text(session.words.rule(rule)), f"{rule} ".ljust(8), "dim") for rule in rules]
     parts += [_title(say("keys"))]
-    parts += [Text(session.words.text("help", "keys"))] if session.picture.keys(session.table.view_json(seat), legal) else []
+    parts += (
+        [Text(session.words.text("help", "keys"))] if session.picture.keys(session.table.view_json(seat), legal) else []
+    )
     parts += [Text(say("keys_text", example=session.words.action(legal[0]))), _title(say("commands_title"))]
     commands = Table.grid(padding=(0, 2))
     for word, about in say.command_list():

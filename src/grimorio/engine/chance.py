@@ -123,6 +123,16 @@ def word(c: Chance) -> int:
 
 
 @kernel
+def fresh_stream(chance: Chance, c: Chance) -> None:
+    """Begin a stream that another one draws the key of: an imagined world has a future of its own."""
+    for i in range(8):
+        c.key[i] = word(chance)
+    open_stream(c, c.key)
+    for i in range(WORDS):
+        c.block[i] = 0
+
+
+@kernel
 def below(c: Chance, n: int) -> int:
     """A number from 0 to n-1, each exactly equally likely (multiply and reject)."""
     while True:

@@ -9,7 +9,7 @@ Enchanter in a hand that had none to discard (A-G18).
 
 from typing import Any
 
-from grimorio.engine.chance import below, draw, open_stream, word
+from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.gatherings import enchanter_of
@@ -300,13 +300,3 @@ def is_where_seen(box: Box, hands: int, card: int, s: State) -> bool:
                 if s.hand[other, k] == card:
                     return True
     return False
-
-
-@kernel
-def fresh_stream(chance: Any, s: State) -> None:
-    """The imagined world has a future of its own."""
-    for i in range(8):
-        s.key[i] = word(chance)
-    open_stream(s, s.key)
-    for i in range(16):
-        s.block[i] = 0

@@ -6,7 +6,7 @@ They are dealt out uniformly. One thing more is known: a Straight is shown at on
 
 from typing import Any
 
-from grimorio.engine.chance import draw, open_stream, word
+from grimorio.engine.chance import draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.flautz.rules import sort_hand
@@ -98,13 +98,3 @@ def deal_unseen(view: Any, other: int, chance: Any, s: State) -> None:
             s.pile_size -= 1
         s.hand[other, k] = card
     sort_hand(s, other)
-
-
-@kernel
-def fresh_stream(chance: Any, s: State) -> None:
-    """The imagined world has a future of its own."""
-    for i in range(8):
-        s.key[i] = word(chance)
-    open_stream(s, s.key)
-    for i in range(16):
-        s.block[i] = 0
