@@ -11,16 +11,16 @@ from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.flautz.actions import DECLARE, EXCHANGE, EXCHANGE_DECLARING, FOCUS, REFILL, WAIVE
 from grimorio.games.flautz.spells import (
-    colour_digit,
+    COLOURS_AT,
+    DIGIT,
     colour_of,
-    colours_of,
+    digits_of,
     far_from_flautz,
     is_straight,
     makes_flautz,
     nearly_flautz,
-    number_digit,
-    numbers_of,
     spell_value,
+    tally_of,
 )
 from grimorio.games.flautz.state import (
     AFTER_REFILL,
@@ -403,15 +403,15 @@ def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
     A Straight declares itself (FZ-R18), so there is nothing to choose.
     """
     hand = s.hand[seat]
-    colours, numbers = colours_of(hand), numbers_of(hand)
-    if s.phase == TURN and makes_flautz(colours, numbers):
+    tally = tally_of(hand)
+    if s.phase == TURN and makes_flautz(tally):
         out[n] = DECLARE
         n += 1
-    if far_from_flautz(colours, numbers):
+    if far_from_flautz(tally):
         return n
     near = 0
     for k in range(HAND):
-        if nearly_flautz(colours - colour_digit(hand[k]), numbers - number_digit(hand[k])):
+        if nearly_flautz(tally - digits_of(hand[k])):
             near |= 1 << k
     if near == 0:
         return n
@@ -421,9 +421,9 @@ def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
         for k in range(HAND):
             give = hand[k]
             if near >> k & 1 and give != last:
-                others = colours - colour_digit(give)
-                made = makes_flautz(others + colour_digit(take), numbers - number_digit(give) + number_digit(take))
-                if made and (take >= ILLUSION or others != (HAND - 1) * colour_digit(take)):
+                made = tally - digits_of(give) + digits_of(take)
+                straight = take < ILLUSION and made >> COLOURS_AT == HAND << DIGIT * colour_of(take)
+                if makes_flautz(made) and not straight:
                     out[n] = EXCHANGE_DECLARING + place * KINDS + give
                     n += 1
             last = give

@@ -57,99 +57,89 @@ def is_straight(hand: Any) -> bool:
 
 # ---------------------------------------------------------------- FLAUTZ!
 #
-# Two tallies say all that matters: how many cards of each colour (then illusions, then prisms), and how many of each
-# number, a digit each. A card is exchanged by subtracting its digits and adding the other's.
+# One tally says all that matters, a digit for each count: how many cards of each number, then how many of each colour,
+# illusions and prisms. A card is exchanged by subtracting its digits and adding the other's.
 
-PRISM_DIGIT = DIGIT * (ALL_COLOURS + 1)
-ONES = int("1" * ALL_COLOURS, 16)
-"""A one in the digit of every colour."""
+COLOURS_AT = DIGIT * VALUES
+"""Where the digits of the colours begin, above those of the numbers."""
+PRISMS_AT = COLOURS_AT + DIGIT * (ALL_COLOURS + 1)
 NUMBERS = int("1" * VALUES, 16)
 """A one in the digit of every number."""
+ONES = int("1" * ALL_COLOURS, 16)
+"""A one in the digit of every colour."""
+ONE_EACH = NUMBERS + (ONES << COLOURS_AT)
+ALL_NUMBERS = (1 << COLOURS_AT) - 1
+"""The part of a tally that counts numbers."""
 SET_AND_ANOTHER = 2
-"""Different numbers of five cards of which four can stand in a set: the set's, and that of the fifth card."""
+"""Different numbers in a hand that is a set but for one card."""
 
 
 @kernel
-def colour_digit(card: int) -> int:
-    """One card in the tally of colours."""
-    return 1 << DIGIT * colour_of(card)
+def digits_of(card: int) -> int:
+    """One card in a tally; a prism has no number."""
+    return ((card != PRISM) << DIGIT * (card % VALUES)) + (1 << (COLOURS_AT + DIGIT * colour_of(card)))
 
 
 @kernel
-def number_digit(card: int) -> int:
-    """One card in the tally of numbers; a prism has none."""
-    return (card != PRISM) << DIGIT * (card % VALUES)
-
-
-@kernel
-def colours_of(hand: Any) -> int:
-    """The tally of colours of a hand."""
+def tally_of(hand: Any) -> int:
+    """The tally of a hand."""
     tally = 0
     for k in range(HAND):
-        tally += colour_digit(hand[k])
+        tally += digits_of(hand[k])
     return tally
 
 
 @kernel
-def numbers_of(hand: Any) -> int:
-    """The tally of numbers of a hand."""
-    tally = 0
-    for k in range(HAND):
-        tally += number_digit(hand[k])
-    return tally
+def present(tally: int) -> int:
+    """A one in each digit of a number or colour that is there."""
+    return (tally | tally >> 1 | tally >> 2) & ONE_EACH
 
 
 @kernel
-def present(tally: int, digits: int) -> int:
-    """A one in each digit that is not zero."""
-    return (tally | tally >> 1 | tally >> 2) & digits
-
-
-@kernel
-def different_colours(colours: int) -> int:
+def different_colours(there: int) -> int:
     """How many of the five colours are there."""
-    return (present(colours, ONES) * ONES >> DIGIT * (ALL_COLOURS - 1)) % (1 << DIGIT)
+    return ((there >> COLOURS_AT) * ONES >> DIGIT * (ALL_COLOURS - 1)) % (1 << DIGIT)
 
 
 @kernel
-def prisms_of(colours: int) -> int:
-    """How many prisms a tally has."""
-    return colours >> PRISM_DIGIT
+def makes_flautz(tally: int) -> bool:
+    """FZ-R16: five cards with this tally stand in one spell."""
+    prisms = tally >> PRISMS_AT
+    there = present(tally)
+    numbers = there & ALL_NUMBERS
+    lowest = numbers & -numbers
+    if numbers == lowest:
+        illusions = (tally >> (PRISMS_AT - DIGIT)) % (1 << DIGIT)
+        return numbers != 0 and different_colours(there) + illusions + 2 * prisms >= HAND  # FZ-G8: not prisms alone
+    run = lowest * (ONES >> DIGIT * prisms)
+    return tally & ALL_NUMBERS == run and different_colours(there) <= prisms + 1
 
 
 @kernel
-def makes_flautz(colours: int, numbers: int) -> bool:
-    """FZ-R16: five cards with these tallies stand in one spell."""
-    prisms = prisms_of(colours)
-    there = present(numbers, NUMBERS)
-    lowest = there & -there
-    if there == lowest:
-        illusions = (colours >> DIGIT * ALL_COLOURS) % (1 << DIGIT)
-        return there != 0 and different_colours(colours) + illusions + 2 * prisms >= HAND  # FZ-G8: not prisms alone
-    return numbers == lowest * (ONES >> DIGIT * prisms) and different_colours(colours) <= prisms + 1
-
-
-@kernel
-def nearly_flautz(colours: int, numbers: int) -> bool:
-    """Four cards with these tallies could stand in one spell with a fifth. A look that rules most out."""
-    there = present(numbers, NUMBERS)
-    if there & (there - 1) == 0:
+def nearly_flautz(tally: int) -> bool:
+    """Could four cards with this tally stand in one spell with a fifth? A look that rules most out."""
+    there = present(tally)
+    numbers = there & ALL_NUMBERS
+    if numbers & (numbers - 1) == 0:
         return True
-    return numbers == there and different_colours(colours) <= prisms_of(colours) + 2
+    return tally & ALL_NUMBERS == numbers and different_colours(there) <= (tally >> PRISMS_AT) + 2
 
 
 @kernel
-def far_from_flautz(colours: int, numbers: int) -> bool:
-    """It is plain at once that of the five cards with these tallies no four are nearly a FLAUTZ! together."""
-    prisms = prisms_of(colours)
-    different = (present(numbers, NUMBERS) * NUMBERS >> DIGIT * (VALUES - 1)) % (1 << DIGIT)
-    return different > SET_AND_ANOTHER and (different + prisms < HAND - 1 or different_colours(colours) > prisms + 3)
+def far_from_flautz(tally: int) -> bool:
+    """Is it plain at once that no four of the five cards with this tally are nearly a FLAUTZ!?"""
+    prisms = tally >> PRISMS_AT
+    there = present(tally)
+    different = ((there & ALL_NUMBERS) * NUMBERS >> DIGIT * (VALUES - 1)) % (1 << DIGIT)
+    return different > SET_AND_ANOTHER and (
+        different + prisms < HAND - 1 or different_colours(there) > prisms + SET_AND_ANOTHER + 1
+    )
 
 
 @kernel
 def is_flautz(hand: Any) -> bool:
     """FZ-R16: all five cards in one spell."""
-    return makes_flautz(colours_of(hand), numbers_of(hand))
+    return makes_flautz(tally_of(hand))
 
 
 @kernel
