@@ -34,6 +34,7 @@ from grimorio.games.abracadabra.state import (
     OBJECT,
     OF_A_BACK,
     PERICULUM,
+    PILES,
     PROXIMA,
     TOWERS,
     WORTH,
@@ -47,6 +48,7 @@ FROM_HAND = POINT
 EXTRA_TURN = 2 * POINT
 RUIN = 3 * POINT
 """What Periculum! costs, besides the hand."""
+VICTORY = 10_000 * POINT
 
 
 @kernel
@@ -69,9 +71,22 @@ def worth_of(box: Any, view: Any, action: int) -> int:
 
 @kernel
 def worth_of_pile(box: Any, view: Any, pile: int) -> int:
-    """The average Object of a pile that is not empty."""
-    if view.pile_size[pile] == 0:
-        return 0
+    """The average Object of a pile, or of the better one of the nearest that are not empty (A-R19, A-G6)."""
+    for distance in range(PILES):
+        low, high = pile - distance, pile + distance
+        best = -1
+        if low >= 0 and view.pile_size[low] > 0:
+            best = average_object(box, view, low)
+        if high < PILES and view.pile_size[high] > 0:
+            best = max(best, average_object(box, view, high))
+        if best >= 0:
+            return best
+    return 0
+
+
+@kernel
+def average_object(box: Any, view: Any, pile: int) -> int:
+    """What an Object of a pile is worth on average."""
     total = 0
     for i in range(box.pile_size[pile]):
         points = box.objects[pile, i]
@@ -115,22 +130,49 @@ def worth_of_trick(box: Any, view: Any, action: int) -> int:
     if action == PLAY_EXODUS:
         return POINT // 2
     if action < PLAY_VADEMECUM:
-        return POINT // 2 + int(view.object_count[action - PLAY_CHAOS])
+        return POINT // 2 + int(view.object_count[action - PLAY_CHAOS]) - least_worth(box, view)
     return POINT + int(view.object_count[action - PLAY_VADEMECUM])
+
+
+@kernel
+def least_worth(box: Any, view: Any) -> int:
+    """What Chaos! would cost: the card of the hand, besides it, that would be missed least."""
+    least = -1
+    for k in range(view.hand_size[view.viewer]):
+        if view.hand[k] != CHAOS:
+            worth = worth_of_card(box, view, view.hand[k])
+            least = worth if least < 0 else min(least, worth)
+    return max(0, least)
 
 
 @kernel
 def worth_of_taking(box: Any, view: Any, slot: int) -> int:
     """A face-up card by what it is, a face-down one by the average of what it can be."""
     if slot == SHOWN:
-        return promise_with(box, view, view.shown[0])
+        wins = view.shown[0] % OF_A_BACK == ELEMENTAL and points_of(view) + 1 >= box.goal
+        return VICTORY if wins else promise_with(box, view, view.shown[0])
     back = view.row_backs[slot] - BACKS
     total = cards = 0
     for card in range(back * OF_A_BACK, (back + 1) * OF_A_BACK):
         if not is_seen(view, card):
             cards += 1
-            total += -RUIN if card == PERICULUM else promise_with(box, view, card)
+            total += -ruin(view) if card == PERICULUM else promise_with(box, view, card)
     return total // max(1, cards)
+
+
+@kernel
+def points_of(view: Any) -> int:
+    """A-R32: the own points."""
+    points = int(view.bonus[view.viewer]) + elementals_of(view)
+    for k in range(view.object_count[view.viewer]):
+        points += (view.objects[k] - OBJECT) % WORTH
+    return points
+
+
+@kernel
+def ruin(view: Any) -> int:
+    """What Periculum! costs: the turn, and the hand with its Elementals."""
+    return RUIN + 4 * int(view.hand_size[view.viewer]) + 3 * POINT * elementals_of(view)
 
 
 @kernel

@@ -12,7 +12,7 @@ from grimorio.engine.layout import NONE
 from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games.abracadabra import GAME
-from grimorio.games.abracadabra.state import BACKS, OF_A_BACK
+from grimorio.games.abracadabra.state import BACKS, OF_A_BACK, PERICULUM
 
 
 def listed_hands(table: Table, me: int, other: int) -> dict[Hashable, float]:
@@ -119,3 +119,21 @@ def test_who_was_robbed_by_chaos_knows_which_card_cannot_come_back() -> None:
         world = laws.world(table, 1, seed)
         assert [GAME.action_of(number).text() for number in world.legal(0)] != ["give fire gold mage"]
         assert GAME.parse_action("give fire gold mage") not in world.legal(0)
+
+
+def test_periculum_is_in_nobodys_hand() -> None:
+    table = table_with({"hand": {"B": ["chaos"]}})
+    for seed in range(100):
+        assert PERICULUM not in laws.world(table, 0, seed).state["hand"][0, 1]
+
+
+def test_who_holds_no_enchanter_is_known_to_hold_elementals_by_their_backs() -> None:
+    given = {"phase": "play", "hand": {"A": ["exodus", "earth gold mage"], "B": ["water elemental", "idem"], "C": []}}
+    table = table_with(given, "play exodus")
+    told = table.view(2)[0]
+    assert int(told["seen"][GAME.card_number("water elemental")]) == 0b10
+    assert int(told["barren"][1]) == 1
+    for seed in range(60):
+        hand = [GAME.card_name(int(card)) for card in laws.world(table, 2, seed).state["hand"][0, 1] if card != NONE]
+        assert hand[0] == "water elemental"
+        assert hand[1] in {"proxima", "idem", "chaos", "vademecum", "air elemental"}

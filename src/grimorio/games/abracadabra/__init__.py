@@ -69,17 +69,33 @@ def check(box: Any, s: Any) -> None:
 
 
 def check_seats(box: Any, s: Any) -> None:
-    """Refuse more cards than the rules ever let a seat have."""
+    """Refuse more cards than the rules ever let a seat have, and a decision without a choice."""
     spare = {state.TAKE: 2, state.TAKE_AGAIN: 1}.get(s.phase, 0)
     for seat in range(box.seats):
         if s.hand_size[seat] > state.HAND - 1 - spare * (seat == s.turn):
             refuse("hand", f"must be at most {state.HAND - 1 - spare * (seat == s.turn)} cards then")
         if s.object_count[seat] > state.OBJECTS - 2:
             refuse("objects", f"must be at most {state.OBJECTS - 2}")
+        check_memory(box, s, seat)
     if int(s.cells["bonus"].sum()) > box.bonus or min(s.cells["bonus"].tolist()) < 0:
         refuse("bonus", f"there are {box.bonus} of these cards")
-    if s.phase == state.DISCARD and s.hand_size[s.acting] <= box.limit:
+    hand = [card for card in s.hand[s.acting].tolist() if card != NONE]
+    if s.phase == state.PLAY and hand == [state.CHAOS]:
+        refuse("hand", "must hold another card: the player has just taken two")
+    if s.phase == state.EXODUS_DISCARD and all(enchanter_of(card) == NONE for card in hand):
+        refuse("hand", "must hold an Enchanter to discard")
+    if s.phase == state.DISCARD and len(hand) <= box.limit:
         refuse("phase", "nothing has to be discarded")
+
+
+def check_memory(box: Any, s: Any, seat: int) -> None:
+    """Refuse what a seat is said to know, or what is known of it, where it is not so."""
+    if s.barren[seat] > sum(card >= state.PROXIMA for card in s.hand[seat].tolist()):
+        refuse("barren", "counts cards of the hand with an air back that are no Enchanters")
+    for card in range(state.CARDS):
+        holders = [other for other in range(box.seats) if card in s.hand[other].tolist()]
+        if s.seen[seat, card] and not any(s.seen[seat, card] >> other & 1 for other in holders):
+            refuse("seen", "names a card that is in none of these hands")
 
 
 def refuse(what: str, reason: str) -> NoReturn:

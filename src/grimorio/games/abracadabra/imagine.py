@@ -15,6 +15,7 @@ from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.gatherings import enchanter_of
 from grimorio.games.abracadabra.rules import put_in_hand, put_object, way_to_win
 from grimorio.games.abracadabra.state import (
+    AIR,
     BACKS,
     CARDS,
     GIVE,
@@ -24,6 +25,7 @@ from grimorio.games.abracadabra.state import (
     OBJECTS,
     OF_A_BACK,
     OVER,
+    PERICULUM,
     PILE,
     PILES,
     ROW_DOWN,
@@ -171,11 +173,11 @@ def deal_back(box: Box, view: Any, seat: int, back: int, chance: Any, s: State) 
     count = unseen_below(s, (back + 1) * OF_A_BACK) - first
     for other in range(box.seats):
         for _ in range(old_missing(view, other, back, s) if other != seat and view.phase != OVER else 0):
-            put_in_hand(s, other, draw_old(view, s, first, count, chance))
+            put_in_hand(s, other, draw_for_hand(view, s, first, count, 1, chance))
             count -= 1
     for other in range(box.seats):
         for _ in range(missing(view, other, back, s) if other != seat else 0):
-            put_in_hand(s, other, draw_one(s, first, count, chance))
+            put_in_hand(s, other, draw_for_hand(view, s, first, count, 0, chance))
             count -= 1
     for slot in range(ROW_DOWN):
         if view.row_backs[slot] == BACKS + back:
@@ -221,12 +223,11 @@ def old_missing(view: Any, other: int, back: int, s: State) -> int:
 
 
 @kernel
-def draw_old(view: Any, s: State, first: int, count: int, chance: Any) -> int:
-    """One of the unseen cards that were not in the last reshuffle."""
-    chosen = first + below(chance, count)
-    while view.gone[s.deck[chosen]]:
-        chosen = first + below(chance, count)
-    card = s.deck[chosen]
+def draw_for_hand(view: Any, s: State, first: int, count: int, old: int, chance: Any) -> int:
+    """One of the unseen cards that can be in a hand: never Periculum! (A-R22); an old one not of the last reshuffle."""
+    card = s.deck[first + below(chance, count)]
+    while card == PERICULUM or (old and view.gone[card]):
+        card = s.deck[first + below(chance, count)]
     remove_unseen(s, card)
     return int(card)
 
@@ -282,7 +283,7 @@ def is_possible(box: Box, view: Any, seat: int, s: State) -> bool:
         if other != seat:
             barren = 0
             for k in range(s.hand_size[other]):
-                barren += enchanter_of(s.hand[other, k]) == NONE
+                barren += s.hand[other, k] >= AIR and enchanter_of(s.hand[other, k]) == NONE
             if barren < view.barren[other] or way_to_win(box, s, other) != NONE:
                 return False
     for card in range(CARDS):

@@ -202,6 +202,7 @@ def lay_row(s: State, log: Any) -> None:
     if s.shown[0] == PERICULUM:
         back_into_deck(s, PERICULUM)
         s.shown[0] = take_other_than_periculum(s)
+    all_know_gone(s, s.shown[0])
     note(log, REFILLED, NONE, s.shown[0], TOP_AT, SHOWN_AT, 0, EVERYBODY)
 
 
@@ -281,7 +282,7 @@ def begin_reshuffle(s: State) -> None:
 
 @kernel
 def all_know_gone(s: State, card: int) -> None:
-    """All saw the card go into the deck."""
+    """All saw the card go into the deck, or come out of it: in no hand at the last reshuffle."""
     for viewer in range(SEATS):
         s.gone[viewer, card] = 1
 
@@ -343,7 +344,7 @@ def play_openly(s: State, seat: int, card: int) -> None:
     take_out_of_hand(s, seat, card)
     forget(s, card)
     keep_old_within_hand(s, seat, card)
-    if s.barren[seat] > 0 and enchanter_of(card) == NONE:
+    if s.barren[seat] > 0 and card >= AIR and enchanter_of(card) == NONE:
         s.barren[seat] -= 1
 
 
@@ -384,7 +385,8 @@ def pass_hidden(s: State, giver: int, taker: int, card: int) -> None:
                         s.seen[viewer, other] &= 0xFF ^ (1 << giver)
     s.seen[giver, card] = 1 << taker
     s.seen[taker, card] = 0
-    s.barren[giver] = max(0, s.barren[giver] - 1)
+    if card >= AIR:
+        s.barren[giver] = max(0, s.barren[giver] - 1)
     s.old[giver, back_of(card)] = max(0, s.old[giver, back_of(card)] - 1)
 
 
@@ -930,7 +932,10 @@ def discard_proxima(s: State, log: Any) -> None:
 
 @kernel
 def next_exodus(box: Box, s: State, log: Any) -> None:
-    """A-R25, A-G13, A-G18: clockwise; who holds an Enchanter must discard one, and all learn of it who holds none."""
+    """A-R25, A-G13, A-G18: clockwise; who holds an Enchanter must discard one, and all learn of it who holds none.
+
+    A card that is no Enchanter and has the back of water, fire or earth is its Elemental: all know it.
+    """
     s.target = s.target + 1 if s.target + 1 < box.seats else 0
     seat = s.target
     if seat == s.turn:
@@ -941,7 +946,10 @@ def next_exodus(box: Box, s: State, log: Any) -> None:
             s.phase = EXODUS_DISCARD
             s.acting = seat
             return
-    s.barren[seat] = s.hand_size[seat]
+    s.barren[seat] = cards_with_back(s, seat, back_of(AIR))
+    for k in range(s.hand_size[seat]):
+        if s.hand[seat, k] < AIR:
+            all_know(s, seat, s.hand[seat, k])
     announce(log, NO_ENCHANTER, seat, s.hand_size[seat])
 
 
@@ -965,6 +973,7 @@ def refill_row(s: State, log: Any) -> None:
     s.step = NEXT_TURN
     if s.shown[0] == NONE:
         s.shown[0] = take_from_deck(s, log)
+        all_know_gone(s, s.shown[0])
         note(log, REFILLED, s.turn, s.shown[0], TOP_AT, SHOWN_AT, 0, EVERYBODY)
         if s.shown[0] == PERICULUM:
             periculum(s, s.turn, log)

@@ -134,7 +134,7 @@ class State(Position):
         "i1", (SEATS, len(ELEMENTS)), ALL, "cards of each back held since then", count(HAND), by_seat=True
     )
     barren: Numbers = field(
-        "i1", (SEATS,), ALL, "cards of a hand that are known to be no Enchanters", count(HAND), by_seat=True
+        "i1", (SEATS,), ALL, "air backs of a hand known to be no Enchanters", count(HAND), by_seat=True
     )
     objects: Cards = field("i1", (SEATS, OBJECTS), BACK, "Objects of each seat", card(KINDS), is_set=True)
     object_count: Numbers = field(
