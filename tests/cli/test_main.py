@@ -199,6 +199,7 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
     ((*SIMULATE, "--device", "gpu"), "not_one_of", {"name": "--device", "text": "gpu", "words": "cpu, cuda"}),
     ((*SIMULATE, "--bots", "oracle"), "unknown_bot", {"text": "oracle", "title": "FLAUTZ!", "bots": BOTS}),
     ((*SIMULATE, "--bots", "random,random,random"), "too_many_bots", {"bots": 3, "seats": 2}),
+    (("play", "flautz", "--resume", "--option", "mode=points"), "resume_alone", {}),
     ((*SIMULATE, "--option", "mode"), "option_form", {"text": "mode"}),
     ((*SIMULATE, "--option", "x=1"), "unknown_option", {"text": "x", "title": "FLAUTZ!", "options": OPTIONS}),
     ((*SIMULATE, "--option", "mode=x"), "not_one_of", {"name": "mode", "text": "x", "words": "crystals, points"}),

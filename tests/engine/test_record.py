@@ -53,6 +53,8 @@ def test_a_record_of_a_game_in_progress_keeps_the_secret_but_a_save_does_not() -
         (altered(options=[]), "options: is not a table of texts"),
         (altered(secret="xyz"), "secret: is not 64 hexadecimal digits"),  # noqa: S106 - no secret, that is the point
         (altered(nonces=["a"]), "nonces: 1 entries for 2 seats"),
+        (altered(nonces=["\ud800", ""]), "nonces: is not a list of texts"),
+        (altered(seats=["\ud800", "B"]), "seats: is not a list of texts"),
         (altered(extra=1), "extra: is unknown in a record"),
         ("[" * 100_000, "not JSON"),
     ],

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from grimorio.engine import events as ev
+from grimorio.engine.game import EditionError
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.table import Refused, Table
 from grimorio.games.flautz import GAME
@@ -148,3 +149,18 @@ def test_nonces_and_secrets_change_the_deal() -> None:
     }
     assert len(deals) == 6
     assert Table(GAME, 2).commitment != Table(GAME, 2).commitment
+
+
+def test_what_a_record_could_not_carry_is_refused_before_the_deal() -> None:
+    with pytest.raises(EditionError, match="secret: 1 bytes, not 32"):
+        Table(GAME, 2, secret=b"x")
+    with pytest.raises(EditionError, match="nonces: 1 for 3 seats"):
+        Table(GAME, 3, nonces=("a",))
+    with pytest.raises(EditionError, match="not texts in Unicode"):
+        Table(GAME, 2, nonces=("\ud800", ""))
+
+
+@pytest.mark.parametrize("viewer", [-2, 3, 7])
+def test_only_seats_of_the_table_and_spectators_have_a_view(viewer: int) -> None:
+    with pytest.raises(ValueError, match="no seat at a table of 3"):
+        fresh().view(viewer)

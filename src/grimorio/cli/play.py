@@ -1,7 +1,9 @@
 """`grimorio play`: a game in the terminal, from the first move or from where it was left."""
 
 import contextlib
+import errno
 import hashlib
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +15,7 @@ from grimorio.cli.prompt import QuitError
 from grimorio.cli.saves import BusyError, default_path, keep_previous, locked
 from grimorio.cli.seating import Seating, UnplayableError, known_bots, seat_players
 from grimorio.cli.session import Session
-from grimorio.cli.texts import Texts
+from grimorio.cli.texts import Texts, program
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.record import RecordError, read, replay
 from grimorio.engine.table import Table
@@ -67,6 +69,8 @@ def run(  # noqa: PLR0913 - everything that a table may ask for
 def _writable(path: Path, texts: Texts) -> Iterator[None]:
     """Hold the save of this game; say in one line where that cannot be."""
     with contextlib.ExitStack() as stack:
+        if path.is_dir():
+            raise UnplayableError(texts("cannot_write", path=path, reason=os.strerror(errno.EISDIR)))
         try:
             stack.enter_context(locked(path))
         except BusyError as error:
@@ -90,7 +94,10 @@ def begun(game: Game, agreed: Agreed, path: Path, texts: Texts) -> tuple[Table, 
         secret=None if agreed.seed is None else hashlib.sha256(f"grimorio seed {agreed.seed}".encode()).digest(),
         nonces=nonces,
     )
-    kept = keep_previous(path)
+    try:
+        kept = keep_previous(path)
+    except OSError as error:
+        raise UnplayableError(texts("cannot_write", path=path, reason=error.strerror)) from error
     return table, seating, [texts(kept[0], path=kept[1])] if kept else []
 
 
@@ -134,7 +141,7 @@ def farewell(session: Session, *, custom: bool) -> None:
     where = f" --save {session.save}" if custom else ""
     session.console.print()
     session.say("saved", path=session.save)
-    session.say("resume_how", command=f"grimorio play {session.table.game.name} --resume{where}")
+    session.say("resume_how", command=f"{program()} play {session.table.game.name} --resume{where}")
     session.say("bye")
 
 

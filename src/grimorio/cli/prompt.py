@@ -133,12 +133,14 @@ class Prompt:
                 return self._allowed(words.read_action(text, self.legal), text)
             except ActionError:
                 continue
+        self.refusal = None
         self.session.say("not_understood", text=text[:40])
         return None
 
     def _allowed(self, action: int | None, text: str) -> int | None:
         """The action if it is legal; otherwise say why not."""
         if action is None:
+            self.refusal = None
             self.session.say("not_understood", text=text[:40])
             return None
         self.refusal = self.session.table.why_not(self.seat, action)

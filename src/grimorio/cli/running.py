@@ -54,6 +54,8 @@ def play(desk: Desk, name: str, wishes: Wishes, *, resume: bool) -> int:
     seats = seats_of(desk, game, wishes.seats)
     options = options_of(game, wishes.options)
     edition_at(game, wishes.edition)
+    if resume and (wishes.seats or wishes.options or wishes.edition or wishes.nonces or wishes.seed is not None):
+        raise WrongUsageError(says="resume_alone")
     if not resume:
         try:
             seat_players(game, seats, Texts(desk.language, "play"))

@@ -17,7 +17,7 @@ from grimorio.cli.pictures import picture_of
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import finish
 from grimorio.cli.seating import Seating
-from grimorio.cli.texts import Texts
+from grimorio.cli.texts import Texts, program
 from grimorio.engine.chance import key_of_secret, stream
 from grimorio.engine.kernel import integers, record
 from grimorio.engine.layout import SPECTATOR
@@ -195,9 +195,14 @@ class Session:
     def ending(self) -> None:
         """Outcome, secret, and where the record is."""
         self.console.print(ending_page(self))
-        path = finish(record_of(self.table, self.names, self.seating.bots), self.save)
+        try:
+            path = finish(record_of(self.table, self.names, self.seating.bots), self.save)
+        except OSError as error:
+            self.say("not_saved", path=self.save.parent / "records", reason=error.strerror)
+            self.say("saved", path=self.save)
+            return
         self.say("record", path=path)
-        self.say("verify", command=f"grimorio verify {path}")
+        self.say("verify", command=f"{program()} verify {path}")
 
 
 def opening_page(session: Session, notices: Sequence[str]) -> RenderableType:

@@ -1,6 +1,8 @@
 """The sentences of the command line, from `words/it.toml` and `words/en.toml`."""
 
 import functools
+import shutil
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -35,3 +37,17 @@ class Texts:
     def command_list(self) -> list[tuple[str, str]]:
         """Every command as the player's language calls it, with what it does."""
         return [(str(told["words"][0]), str(told["about"])) for told in self.own["commands"].values()]
+
+
+def program() -> str:
+    """The command as the player started it, for commands that are shown to be typed again."""
+    started = Path(sys.argv[0])
+    if started.name != "grimorio":
+        return "grimorio"
+    found = shutil.which("grimorio")
+    if found is not None and Path(found).resolve() == started.resolve():
+        return "grimorio"
+    try:
+        return str(started.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(started)

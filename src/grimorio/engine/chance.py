@@ -166,9 +166,12 @@ def shuffle(c: Chance, cards: Any, first: int, count: int) -> None:
         cards[other] = kept
 
 
+SECRET_BYTES = 32
+
+
 def new_secret() -> bytes:
     """Thirty-two bytes nobody can foresee."""
-    return secrets.token_bytes(32)
+    return secrets.token_bytes(SECRET_BYTES)
 
 
 def commitment(secret: bytes) -> str:

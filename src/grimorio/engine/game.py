@@ -23,6 +23,15 @@ class EditionError(ValueError):
     """An edition or an option that the game cannot be played with; says where and why."""
 
 
+def is_unicode(text: str) -> bool:
+    """Whether a text can be written down (half a surrogate pair cannot)."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 class Action(Protocol):
     """A decision as a value: frozen, with a text that reads back."""
 

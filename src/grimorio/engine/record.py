@@ -16,7 +16,7 @@ from typing import Any
 
 from grimorio.engine.chance import commitment
 from grimorio.engine.edition import LARGEST, edition_of
-from grimorio.engine.game import ActionError, EditionError, Game
+from grimorio.engine.game import ActionError, EditionError, Game, is_unicode
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.table import Refused, Table
 
@@ -143,11 +143,11 @@ def _consistent(record: Record, unknown: set[str]) -> Record:
 
 
 def _texts(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+    return isinstance(value, list) and all(_text(item) for item in value)
 
 
 def _text(value: Any) -> bool:
-    return isinstance(value, str)
+    return isinstance(value, str) and is_unicode(value)
 
 
 def _hex(value: Any) -> bool:
@@ -155,7 +155,7 @@ def _hex(value: Any) -> bool:
 
 
 def _options(value: Any) -> bool:
-    return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
+    return isinstance(value, dict) and all(_text(item) for pair in value.items() for item in pair)
 
 
 _PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {

@@ -11,8 +11,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grimorio.engine import events as ev
-from grimorio.engine.chance import commitment, key_of_secret, new_secret, open_stream
-from grimorio.engine.game import ActionError, Edition, Game
+from grimorio.engine.chance import SECRET_BYTES, commitment, key_of_secret, new_secret, open_stream
+from grimorio.engine.game import ActionError, Edition, EditionError, Game, is_unicode
 from grimorio.engine.kernel import integers, record
 from grimorio.engine.layout import ALL, LETTERS, NONE, SPECTATOR
 
@@ -100,8 +100,9 @@ class Table:
         self.options = game.read_options(options or {})
         self.box = game.box(seats, self.options, self.edition)
         self.secret = new_secret() if secret is None else secret
-        self.commitment = commitment(self.secret)
         self.nonces = tuple(nonces) or ("",) * seats
+        self._check_agreement()
+        self.commitment = commitment(self.secret)
         self.state = game.layout.new()
         self._steps: list[_Step] = []
         self._rows: list[tuple[int, ...]] = []
@@ -109,6 +110,18 @@ class Table:
         self._actions = integers(game.most_legal)
         open_stream(record(self.state), key_of_secret(self.secret, self.nonces))
         self._run(game.deal)
+
+    def _check_agreement(self) -> None:
+        """What a record could not carry is refused before the first card is dealt."""
+        if len(self.secret) != SECRET_BYTES:
+            msg = f"secret: {len(self.secret)} bytes, not {SECRET_BYTES}"
+            raise EditionError(msg)
+        if len(self.nonces) != self.seats:
+            msg = f"nonces: {len(self.nonces)} for {self.seats} seats"
+            raise EditionError(msg)
+        if not all(is_unicode(nonce) for nonce in self.nonces):
+            msg = "nonces: not texts in Unicode"
+            raise EditionError(msg)
 
     def branch(self, states: Any) -> "Table":
         """A table with the same agreement and another position, without a past: to search, to imagine, to test."""
@@ -221,6 +234,9 @@ class Table:
 
     def view(self, viewer: int) -> Any:
         """What a seat, or `SPECTATOR`, may know, as an array of one record."""
+        if not SPECTATOR <= viewer < self.seats:
+            msg = f"{viewer} is no seat at a table of {self.seats}, nor the spectator"
+            raise ValueError(msg)
         return self.game.sight.of(self.state, viewer)
 
     def view_json(self, viewer: int) -> dict[str, Any]:

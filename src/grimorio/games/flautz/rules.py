@@ -503,9 +503,10 @@ def end_turn(box: Box, s: State, log: Any) -> None:
         if s.arena_field == box.rounds:
             close(s, ARENA)
             return
-        announce(log, ROUND_BEGAN, s.first, s.arena_field + 1)
     if s.turn == s.declarer:
         close(s, DECLARED)
+    elif s.turn == s.first:
+        announce(log, ROUND_BEGAN, s.first, s.arena_field + 1)
 
 
 @kernel
@@ -641,7 +642,8 @@ def outcome(box: Box, s: State, out: Any) -> int:
     NO_FLAUTZ,
     ALREADY_DECLARED,
     NO_FREE_PASS,
-) = range(9)
+    SHOWS_ITSELF,
+) = range(10)
 
 REFUSALS = (
     ("legal", ""),
@@ -653,6 +655,7 @@ REFUSALS = (
     ("no-flautz", "FZ-R16"),
     ("already-declared", "FZ-G17"),
     ("no-free-pass", "FZ-A2"),
+    ("shows-itself", "FZ-R18"),
 )
 
 
@@ -677,12 +680,15 @@ def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
 
 @kernel
 def why_no_exchange(box: Box, s: State, seat: int, action: int) -> int:
-    """FZ-R8, FZ-R9, FZ-R16: the zone is wrong, the card is not in the hand, or there is nothing to declare."""
+    """FZ-R8, FZ-R9, FZ-R16, FZ-R18: a wrong zone, a card not in the hand, nothing to declare, or a Straight."""
     exchanging = action % EXCHANGE_DECLARING
     place = exchanging // KINDS
     if place < first_place(box, s) or place >= end_of_places(box, s):
         return WRONG_ZONE
     for k in range(HAND):
         if s.hand[seat, k] == exchanging % KINDS:
-            return NO_FLAUTZ if s.declarer == NONE else ALREADY_DECLARED
+            if s.declarer != NONE:
+                return ALREADY_DECLARED
+            made = tally_of(s.hand[seat]) - digits_of(s.hand[seat, k]) + digits_of(open_card(s, place))
+            return SHOWS_ITSELF if makes_flautz(made) else NO_FLAUTZ
     return NOT_IN_HAND

@@ -67,6 +67,8 @@ NUMBERS = int("1" * VALUES, 16)
 """A one in the digit of every number."""
 ONES = int("1" * ALL_COLOURS, 16)
 """A one in the digit of every colour."""
+RUN = int("1" * HAND, 16)
+"""A one in the digits of five numbers in a row."""
 ONE_EACH = NUMBERS + (ONES << COLOURS_AT)
 ALL_NUMBERS = (1 << COLOURS_AT) - 1
 """The part of a tally that counts numbers."""
@@ -111,7 +113,7 @@ def makes_flautz(tally: int) -> bool:
     if numbers == lowest:
         illusions = (tally >> (PRISMS_AT - DIGIT)) % (1 << DIGIT)
         return numbers != 0 and different_colours(there) + illusions + 2 * prisms >= HAND  # FZ-G8: not prisms alone
-    run = lowest * (ONES >> DIGIT * prisms)
+    run = lowest * (RUN >> DIGIT * prisms)
     return tally & ALL_NUMBERS == run and different_colours(there) <= prisms + 1
 
 
@@ -131,9 +133,7 @@ def far_from_flautz(tally: int) -> bool:
     prisms = tally >> PRISMS_AT
     there = present(tally)
     different = ((there & ALL_NUMBERS) * NUMBERS >> DIGIT * (VALUES - 1)) % (1 << DIGIT)
-    return different > SET_AND_ANOTHER and (
-        different + prisms < HAND - 1 or different_colours(there) > prisms + SET_AND_ANOTHER + 1
-    )
+    return different > SET_AND_ANOTHER and (different + prisms < HAND - 1 or different_colours(there) > prisms + 3)
 
 
 @kernel
