@@ -218,6 +218,8 @@ def opening_page(session: Session, notices: Sequence[str]) -> RenderableType:
             continue
         told = session.words.text("options", option.name, value) if option.choices else value
         options.add_row(Text(f"  {session.words.text('options', option.name, 'label')}"), Text(told, "dim"))
+    if table.edition.digest != game.read_edition(None).digest:
+        options.add_row(Text(f"  {say('edition')}"), Text(str(table.edition.data.get("title", ""))[:40], "dim"))
     parts: list[RenderableType] = [Text(notice, "yellow") for notice in notices]
     by = Text(say("welcome", authors=game.authors, publisher=game.publisher), "dim", justify="center")
     parts += [Panel(Group(Text(game.title, "bold", justify="center"), by))]
