@@ -150,13 +150,13 @@ def worth_of_taking(box: Any, view: Any, slot: int) -> int:
     """A face-up card by what it is, a face-down one by the average of what it can be."""
     if slot == SHOWN:
         wins = view.shown[0] % OF_A_BACK == ELEMENTAL and points_of(view) + 1 >= box.goal
-        return VICTORY if wins else promise_with(box, view, view.shown[0])
+        return VICTORY if wins else worth_of_card(box, view, view.shown[0])
     back = view.row_backs[slot] - BACKS
     total = cards = 0
     for card in range(back * OF_A_BACK, (back + 1) * OF_A_BACK):
         if not is_seen(view, card):
             cards += 1
-            total += -ruin(view) if card == PERICULUM else promise_with(box, view, card)
+            total += -ruin(view) if card == PERICULUM else worth_of_card(box, view, card)
     return total // max(1, cards)
 
 
@@ -193,14 +193,8 @@ def is_seen(view: Any, card: int) -> bool:
 
 
 @kernel
-def promise_with(box: Any, view: Any, card: int) -> int:
-    """What the card is worth by itself, and the best gathering it would take part in."""
-    return worth_of_kind(view, card) + best_gathering_with(box, view, card)
-
-
-@kernel
 def worth_of_card(box: Any, view: Any, card: int) -> int:
-    """What the seat would miss: the card's own worth and its best gathering."""
+    """What a card is worth to the seat, to have or to miss: by itself, and in its best gathering."""
     return worth_of_kind(view, card) + best_gathering_with(box, view, card)
 
 

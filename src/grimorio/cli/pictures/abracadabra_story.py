@@ -6,9 +6,9 @@ from rich.text import Text
 
 from grimorio.cli.draw import filled, joined
 from grimorio.cli.pictures.abracadabra_cards import OBJECT, chip
+from grimorio.cli.pictures.story import Teller
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
-from grimorio.engine.words import Words
 from grimorio.games.abracadabra.state import LETTERS_OF_PILES, TOWERS, TRICKS
 
 SILENT = {"turn-began", "refilled", "shuffled-all", "left-towers", "entered-tower", "laid-open", "hand-shown"}
@@ -17,25 +17,10 @@ TOGETHER = {"took", "discarded", "object"}
 """What a seat does several times in a row is told once."""
 
 
-class Storyteller:
+class Storyteller(Teller):
     """Tells the events that a viewer learnt."""
 
-    def __init__(self, words: Words, names: Sequence[str]) -> None:
-        """Tell them in these words."""
-        self.words, self.names = words, names
-
-    def tell(self, events: Sequence[Event]) -> list[Text]:
-        """One line for each thing that was done."""
-        lines: list[Text] = []
-        rest = list(events)
-        while rest:
-            line, used = self._next(rest)
-            if line is not None:
-                lines.append(line)
-            del rest[:used]
-        return lines
-
-    def _next(self, rest: list[Event]) -> tuple[Text | None, int]:
+    def next_line(self, rest: list[Event]) -> tuple[Text | None, int]:
         """The line for what comes first, and how many events it tells."""
         first = rest[0]
         tellers: dict[str, Callable[[list[Event]], tuple[Text, int]]] = {

@@ -6,34 +6,19 @@ from rich.text import Text
 
 from grimorio.cli.draw import filled, joined
 from grimorio.cli.pictures.flautz_cards import face_of
+from grimorio.cli.pictures.story import Teller
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
-from grimorio.engine.words import Words
 from grimorio.games.flautz.state import HAND
 
 SILENT = {"dealt", "unfocused", "turned-up"}
 """Told by what comes before them, or seen on the table."""
 
 
-class Storyteller:
+class Storyteller(Teller):
     """Tells events to one viewer after the other, each in his own words."""
 
-    def __init__(self, words: Words, names: Sequence[str]) -> None:
-        """Tell them in these words."""
-        self.words, self.names = words, names
-
-    def tell(self, events: Sequence[Event]) -> list[Text]:
-        """One line for each thing that was done."""
-        lines: list[Text] = []
-        rest = list(events)
-        while rest:
-            line, used = self._next(rest)
-            if line is not None:
-                lines.append(line)
-            del rest[:used]
-        return lines
-
-    def _next(self, rest: list[Event]) -> tuple[Text | None, int]:
+    def next_line(self, rest: list[Event]) -> tuple[Text | None, int]:
         """The line for what comes first, and how many events it tells."""
         first = rest[0]
         tellers: dict[str, Callable[[list[Event]], tuple[Text, int]]] = {
