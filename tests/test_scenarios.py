@@ -111,7 +111,7 @@ def test_a_scenario_that_is_right_finds_nothing() -> None:
         ('events.B = ["waived A"]', "no 'waived A' among ['focused A']"),
         ('no_events = ["focused"]', "'focused' among ['focused A']"),
         ('no_events.B = ["focused A"]', "'focused A' among ['focused A']"),
-        ('can.B = ["declare"]', "B cannot 'declare'"),
+        ('can.B = ["waive"]', "B cannot 'waive'"),
         ('can.A = ["focus"]', "A cannot 'focus'"),
         ('cannot.B = ["focus"]', "B can 'focus'"),
         ('legal.A = ["focus"]', "legal: A may []"),

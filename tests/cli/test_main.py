@@ -484,7 +484,7 @@ def changed(path: Path, **parts: object) -> None:
     ("parts", "about"),
     [
         ({"commitment": "0" * 64}, "commitment"),
-        ({"secret": "0" * 64}, "move 1"),
+        ({"secret": "0" * 64}, "move "),
         ({"secret": ""}, "secret"),
         ({"moves": ["A fly"]}, "move 1"),
         ({"moves": []}, "result"),

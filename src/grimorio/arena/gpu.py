@@ -28,7 +28,7 @@ from grimorio.engine.kernel import INTERPRETED, at, set_at
 GPU_BATCH = 1 << 22
 """Games whose final states are held on the GPU at once."""
 BLOCK = 128
-TABLES = 1 << 20
+TABLES = 1 << 19
 """Threads, each of which plays its share of a batch."""
 
 

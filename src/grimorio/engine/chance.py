@@ -123,6 +123,12 @@ def word(c: Chance) -> int:
 
 
 @kernel
+def fresh_block(c: Chance) -> None:
+    """Leave the rest of a block: tables that deal side by side on a GPU then run ChaCha at the same draws."""
+    c.used = WORDS
+
+
+@kernel
 def fresh_stream(chance: Chance, c: Chance) -> None:
     """Begin a stream that another one draws the key of: an imagined world has a future of its own."""
     for i in range(8):

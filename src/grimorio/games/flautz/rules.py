@@ -5,7 +5,7 @@ Numbers cite the specification in `README.md` beside this file. Phases come in p
 
 from typing import Any
 
-from grimorio.engine.chance import below, draw
+from grimorio.engine.chance import below, draw, fresh_block
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -160,6 +160,7 @@ def deal_apprentices(s: State) -> None:
 def begin_challenge(box: Box, s: State, log: Any) -> None:
     """FZ-R3 to FZ-R6, FZ-G4: all cards together, shuffled, five to each, three in the air, three on the floor."""
     s.challenge += 1
+    fresh_block(s)
     s.arena_field = 0
     s.turn = s.first
     s.declarer = NONE
