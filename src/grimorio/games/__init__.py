@@ -2,9 +2,10 @@
 
 from grimorio.engine.game import Game
 from grimorio.games.abracadabra import GAME as ABRACADABRA
+from grimorio.games.fata import GAME as FATA
 from grimorio.games.flautz import GAME as FLAUTZ
 
-GAMES: dict[str, Game] = {game.name: game for game in (FLAUTZ, ABRACADABRA)}
+GAMES: dict[str, Game] = {game.name: game for game in (FLAUTZ, ABRACADABRA, FATA)}
 """Every game there is."""
 
 

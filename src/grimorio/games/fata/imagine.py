@@ -1,0 +1,366 @@
+"""A possible world from what one seat knows of a F.A.T.A. table.
+
+Cards that the seat has seen go where it knows them to be; a card known to be with one of several seats takes any free
+place among them. The other cards of the play deck are dealt to the hands, to the cards set aside and to the deck; the
+other treasures are the treasure deck, with the Queen among its last five. Characters are those that nobody has shown,
+without anybody who would have won by eliminating his rival. While a world is made, two foreign rows of `seen` serve as
+scratch: which single cards are placed already, and with whom.
+"""
+
+from typing import Any
+
+from grimorio.engine.chance import below, draw, fresh_stream
+from grimorio.engine.kernel import kernel
+from grimorio.engine.layout import NONE
+from grimorio.games.fata.memory import track
+from grimorio.games.fata.rules import put_in_hand, put_treasure, rival_of
+from grimorio.games.fata.state import (
+    ASIDE,
+    BOTTOM,
+    CHARACTER,
+    CHEST,
+    DISPLAY,
+    GIVE_BACK,
+    HAND,
+    OVER,
+    PLAY_DECK,
+    QUEEN,
+    ROW,
+    ROWS,
+    SEATS,
+    SERIES,
+    SLOTS,
+    TREASURE,
+    TREASURES,
+    Box,
+    State,
+)
+
+DIGIT = 6
+"""Bits of a count among several in one integer."""
+
+
+@kernel
+def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
+    """Fill `s` with a full state, uniformly over the worlds the view allows, with a fresh stream of chance."""
+    copy_public(view, s)
+    copy_seats(view, s)
+    copy_own(view, seat, s)
+    placed, with_whom = (seat + 1) % SEATS, (seat + 2) % SEATS
+    mark_visible(box, view, seat, s, placed)
+    place_known(box, view, seat, s, placed)
+    place_doubtful(box, view, seat, chance, s, placed, with_whom, 0, PLAY_DECK)
+    place_doubtful(box, view, seat, chance, s, placed, with_whom, PLAY_DECK, SLOTS)
+    deal_unseen(box, view, seat, chance, s, placed)
+    fill_chest(box, view, chance, s, placed)
+    fill_memories(box, seat, s)
+    deal_characters(box, view, seat, chance, s)
+    guess_taken(view, seat, chance, s)
+    fresh_stream(chance, s)
+
+
+@kernel
+def copy_public(view: Any, s: State) -> None:
+    """What everybody sees on the table is as it is."""
+    s.phase, s.step, s.half, s.turn, s.turns = view.phase, view.step, view.half, view.turn, view.turns
+    s.laid, s.row, s.left, s.subject, s.target = view.laid, view.row, view.left, view.subject, view.target
+    s.winner, s.ending, s.queen[0] = view.winner, view.ending, view.queen[0]
+    s.deck_size, s.stacked, s.chest_size, s.chest_stacked = 0, 0, view.chest_size, 0
+    s.discarded, s.aside_size = view.discarded, view.aside_size
+    for i in range(PLAY_DECK):
+        s.discards[i] = view.discards[i]
+        s.deck[i] = NONE
+    for slot in range(DISPLAY):
+        s.display[slot] = view.display[slot]
+    for i in range(CHEST):
+        s.chest[i] = NONE
+    for i in range(ASIDE):
+        s.aside[i] = NONE
+
+
+@kernel
+def copy_seats(view: Any, s: State) -> None:
+    """What everybody sees of each seat; hands and face-down treasures are empty as yet."""
+    for seat in range(SEATS):
+        s.charm[seat, 0], s.revealed[seat, 0] = view.charm[seat, 0], view.revealed[seat, 0]
+        s.last_character[seat, 0], s.character[seat, 0] = view.last_character[seat, 0], NONE
+        s.points[seat], s.fallen[seat], s.felled_by[seat] = view.points[seat], view.fallen[seat], view.felled_by[seat]
+        s.hand_size[seat], s.treasure_count[seat], s.taken[seat] = 0, 0, NONE
+        for k in range(ROWS * ROW):
+            s.rows[seat, k] = view.rows[seat, k]
+        for k in range(HAND):
+            s.hand[seat, k], s.last_hand[seat, k] = NONE, view.last_hand[seat, k]
+        for k in range(TREASURES):
+            s.treasures[seat, k], s.last_treasures[seat, k] = NONE, view.last_treasures[seat, k]
+        for k in range(SERIES):
+            s.series[seat, k] = view.series[seat, k]
+        for slot in range(SLOTS):
+            s.seen[seat, slot] = 0
+        for other in range(SEATS):
+            s.seen_character[seat, other] = NONE
+
+
+@kernel
+def copy_own(view: Any, seat: int, s: State) -> None:
+    """What the seat itself has and knows."""
+    s.character[seat, 0], s.taken[seat] = view.character[0], view.taken
+    for slot in range(SLOTS):
+        s.seen[seat, slot] = view.seen[slot]
+    for other in range(SEATS):
+        s.seen_character[seat, other] = view.seen_character[other]
+    for k in range(view.hand_size[seat]):
+        put_in_hand(s, seat, view.hand[k])
+    for k in range(view.treasure_count[seat]):
+        put_treasure(s, seat, view.treasures[k])
+
+
+# ---------------------------------------------------------------- what is known
+
+
+@kernel
+def mark(box: Box, s: State, placed: int, kind: int) -> None:
+    """One card of this kind is placed."""
+    if kind != NONE and kind != QUEEN:
+        slot = box.slot[kind]
+        while s.seen[placed, slot] != 0:
+            slot += 1
+        s.seen[placed, slot] = 1
+
+
+@kernel
+def mark_visible(box: Box, view: Any, seat: int, s: State, placed: int) -> None:
+    """Everything the viewer sees lying somewhere."""
+    for i in range(view.discarded):
+        mark(box, s, placed, view.discards[i])
+    for slot in range(DISPLAY):
+        mark(box, s, placed, view.display[slot])
+    for other in range(box.seats):
+        mark(box, s, placed, view.charm[other, 0])
+        for k in range(ROWS * ROW):
+            mark(box, s, placed, view.rows[other, k])
+        for k in range(SERIES):
+            mark(box, s, placed, view.series[other, k])
+    for k in range(view.hand_size[seat]):
+        mark(box, s, placed, view.hand[k])
+    for k in range(view.treasure_count[seat]):
+        mark(box, s, placed, view.treasures[k])
+
+
+@kernel
+def place(box: Box, s: State, placed: int, seat: int, kind: int) -> None:
+    """A card that is with a seat: in its hand, or a treasure face down."""
+    mark(box, s, placed, kind)
+    if kind >= TREASURE:
+        put_treasure(s, seat, kind)
+    else:
+        put_in_hand(s, seat, kind)
+
+
+@kernel
+def place_known(box: Box, view: Any, seat: int, s: State, placed: int) -> None:
+    """What the viewer surely knows; when the game is over everything lies open."""
+    for other in range(box.seats):
+        if other != seat and view.phase == OVER:
+            for k in range(view.hand_size[other]):
+                place(box, s, placed, other, view.last_hand[other, k])
+            for k in range(view.treasure_count[other]):
+                place(box, s, placed, other, view.last_treasures[other, k])
+    for slot in range(SLOTS if view.phase != OVER else 0):
+        if is_certain(view.seen[slot]) and view.seen[slot] != 1 << seat:
+            place(box, s, placed, seat_of(view.seen[slot]), box.kind_of[slot])
+
+
+@kernel
+def is_certain(seats: int) -> bool:
+    """One seat, and no other."""
+    return seats != 0 and seats & (seats - 1) == 0
+
+
+@kernel
+def seat_of(seats: int) -> int:
+    """The first seat of a set."""
+    seat = 0
+    while seats >> seat & 1 == 0:
+        seat += 1
+    return seat
+
+
+# ---------------------------------------------------------------- what is doubtful
+
+
+@kernel
+def place_doubtful(
+    box: Box, view: Any, seat: int, chance: Any, s: State, placed: int, with_whom: int, first: int, end: int
+) -> None:
+    """Cards known to be with one of several seats: any free place there, all together tried until all fit."""
+    seats = 0
+    for slot in range(first, end):
+        if view.seen[slot] != 0 and not is_certain(view.seen[slot]):
+            seats |= view.seen[slot]
+    if seats == 0 or view.phase == OVER:
+        return
+    free = free_places(box, view, seat, s, seats, first)
+    while not choose_seats(box, view, chance, s, with_whom, first, end, free):
+        pass
+    for slot in range(first, end):
+        if view.seen[slot] != 0 and not is_certain(view.seen[slot]):
+            place(box, s, placed, s.seen[with_whom, slot], box.kind_of[slot])
+
+
+@kernel
+def free_places(box: Box, view: Any, seat: int, s: State, seats: int, first: int) -> int:
+    """How many places each of these seats has free, a digit each: in the hand, or for treasures."""
+    free = 0
+    for other in range(box.seats):
+        if other != seat and seats >> other & 1:
+            if first == 0:
+                free += (view.hand_size[other] - s.hand_size[other]) << DIGIT * other
+            else:
+                free += (view.treasure_count[other] - s.treasure_count[other]) << DIGIT * other
+    return free
+
+
+@kernel
+def choose_seats(
+    box: Box, view: Any, chance: Any, s: State, with_whom: int, first: int, end: int, free: int
+) -> bool:
+    """Give every doubtful card one of the free places; whether each is where it can be."""
+    for slot in range(first, end):
+        if view.seen[slot] != 0 and not is_certain(view.seen[slot]):
+            total = 0
+            for other in range(box.seats):
+                total += free >> DIGIT * other & 63
+            chosen = below(chance, total)
+            other = 0
+            while chosen >= free >> DIGIT * other & 63:
+                chosen -= free >> DIGIT * other & 63
+                other += 1
+            if view.seen[slot] >> other & 1 == 0:
+                return False
+            free -= 1 << DIGIT * other
+            s.seen[with_whom, slot] = other
+    return True
+
+
+# ---------------------------------------------------------------- what is unknown
+
+
+@kernel
+def deal_unseen(box: Box, view: Any, seat: int, chance: Any, s: State, placed: int) -> None:
+    """All other cards of the play deck: to the hands, to those set aside, the rest is the deck."""
+    for slot in range(box.play_size):
+        if s.seen[placed, slot] == 0:
+            s.deck[s.deck_size] = box.kind_of[slot]
+            s.deck_size += 1
+    for other in range(box.seats):
+        for _ in range(view.hand_size[other] - s.hand_size[other]):
+            put_in_hand(s, other, take_unseen(s, chance))
+    for i in range(view.aside_size):
+        s.aside[i] = take_unseen(s, chance)
+
+
+@kernel
+def take_unseen(s: State, chance: Any) -> int:
+    """Any of the cards that nobody has placed."""
+    card = draw(chance, s.deck, s.deck_size)
+    s.deck_size -= 1
+    s.deck[s.deck_size] = NONE
+    return card
+
+
+@kernel
+def fill_chest(box: Box, view: Any, chance: Any, s: State, placed: int) -> None:
+    """Treasures that are nowhere else are in the treasure deck; the Queen and any four at its bottom."""
+    count = 0
+    for slot in range(PLAY_DECK, PLAY_DECK + box.treasures):
+        if s.seen[placed, slot] == 0:
+            s.chest[count] = box.kind_of[slot]
+            count += 1
+    if view.queen[0] != NONE:
+        return
+    bottom = min(count, BOTTOM - 1)
+    for i in range(bottom):
+        other = i + below(chance, count - i)
+        kind = s.chest[other]
+        s.chest[other] = s.chest[i]
+        s.chest[i] = kind
+    s.chest[count] = s.chest[bottom]
+    s.chest[bottom] = QUEEN
+
+
+@kernel
+def fill_memories(box: Box, seat: int, s: State) -> None:
+    """The others are as attentive: they know where every treasure is. What they know of hands is theirs."""
+    for viewer in range(SEATS):
+        if viewer != seat:
+            for slot in range(SLOTS):
+                s.seen[viewer, slot] = 0
+            for holder in range(box.seats if viewer < box.seats else 0):
+                for k in range(s.treasure_count[holder]):
+                    track(box, s, viewer, s.treasures[holder, k], 1 << holder)
+
+
+@kernel
+def deal_characters(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
+    """The characters that the viewer has not seen, in any way that the eliminations allow."""
+    possible = False
+    while not possible:
+        colours = (1 << box.seats) - 1
+        for other in range(box.seats):
+            colours &= ~known_colour(view, seat, other)
+        for other in range(box.seats):
+            if view.revealed[other, 0] == NONE:
+                known = known_colour(view, seat, other)
+                colour = known if known else any_of(colours, chance)
+                colours &= ~colour
+                s.character[other, 0] = CHARACTER + seat_of(colour)
+        possible = view.phase == OVER or nobody_missed_his_rival(box, s)
+
+
+@kernel
+def known_colour(view: Any, seat: int, other: int) -> int:
+    """The colour that the viewer knows a seat to have, as a bit; 0 for none."""
+    kind = view.revealed[other, 0] if view.revealed[other, 0] != NONE else view.seen_character[other]
+    if view.phase == OVER:
+        kind = view.last_character[other, 0]
+    if other == seat and view.character[0] != NONE:
+        kind = view.character[0]
+    return 1 << (kind - CHARACTER) if kind != NONE else 0
+
+
+@kernel
+def any_of(colours: int, chance: Any) -> int:
+    """One of a set of colours, each equally likely."""
+    count = 0
+    for colour in range(SEATS):
+        count += colours >> colour & 1
+    chosen = below(chance, count)
+    for colour in range(SEATS):
+        if colours >> colour & 1:
+            if chosen == 0:
+                return 1 << colour
+            chosen -= 1
+    return 0
+
+
+@kernel
+def nobody_missed_his_rival(box: Box, s: State) -> bool:
+    """F-R28: who eliminated somebody and did not win is not the hunter of that colour."""
+    for victim in range(box.seats):
+        hunter = s.felled_by[victim]
+        if hunter != NONE:
+            kind = s.character[hunter, 0] if s.character[hunter, 0] != NONE else s.revealed[hunter, 0]
+            if rival_of(box, kind - CHARACTER) == s.revealed[victim, 0] - CHARACTER:
+                return False
+    return True
+
+
+@kernel
+def guess_taken(view: Any, seat: int, chance: Any, s: State) -> None:
+    """B6: who has to give a card back has just taken one, which the two concerned know."""
+    if view.phase == GIVE_BACK:
+        if view.turn == seat or view.target == seat:
+            s.taken[view.turn] = view.taken
+        else:
+            s.taken[view.turn] = s.hand[view.turn, below(chance, s.hand_size[view.turn])]
+        s.taken[view.target] = s.taken[view.turn]
