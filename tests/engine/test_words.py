@@ -21,6 +21,7 @@ SAME_IN_BOTH = {
         "picture.bot",
         "picture.elemental",
     },
+    "fata": set(),
 }
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
