@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
-from grimorio.engine.layout import NONE
 from grimorio.engine.game import Game
-from grimorio.games.fata import actions, box, rules, state
+from grimorio.engine.layout import NONE
+from grimorio.games.fata import actions, box, refusals, rules, scoring, state, told
 from grimorio.games.fata.imagine import imagine
+from grimorio.games.fata.pieces import treasure_colour
 
 
 def belongs(field: str, row: int, kind: int) -> bool:
@@ -32,7 +33,12 @@ def arrange(table: Any, s: Any, given: Mapping[str, Any]) -> None:
             row[:] = held + [NONE] * (len(row) - len(held))
             if size:
                 s.cells[size][seat] = len(held)
-    for name, size in (("deck", "deck_size"), ("discards", "discarded"), ("aside", "aside_size"), ("chest", "chest_size")):
+    for name, size in (
+        ("deck", "deck_size"),
+        ("discards", "discarded"),
+        ("aside", "aside_size"),
+        ("chest", "chest_size"),
+    ):
         cells = s.cells[name]
         cards = [kind for kind in cells.tolist() if kind != NONE]
         cells[:] = cards + [NONE] * (len(cells) - len(cards))
@@ -114,11 +120,13 @@ def check_seat(table: Any, s: Any, seat: int) -> None:
     if s.hand_size[seat] > state.HAND - 8:
         refuse("hand", f"must be at most {state.HAND - 8} cards")
     colour = s.revealed[seat, 0] - state.CHARACTER if s.revealed[seat, 0] != NONE else NONE
-    if any(rules.treasure_colour(kind) != colour for kind in s.series[seat].tolist() if kind != NONE):
+    if any(treasure_colour(kind) != colour for kind in s.series[seat].tolist() if kind != NONE):
         refuse("series", "only treasures of a revealed character's colour lie face up")
-    if any(rules.treasure_colour(kind) == colour for kind in s.treasures[seat].tolist() if kind != NONE):
+    if any(treasure_colour(kind) == colour for kind in s.treasures[seat].tolist() if kind != NONE):
         refuse("treasures", "treasures of a revealed character's colour lie face up")
-    if s.charm[seat, 0] != NONE and (s.charm[seat, 0] < state.ENCHANTMENT or (seat != s.turn and s.charm[seat, 0] != state.SHIELD)):
+    if s.charm[seat, 0] != NONE and (
+        s.charm[seat, 0] < state.ENCHANTMENT or (seat != s.turn and s.charm[seat, 0] != state.SHIELD)
+    ):
         refuse("charm", "only enchantments, and in another's turn only a shield, lie before a player")
 
 
@@ -156,10 +164,10 @@ GAME = Game(
     action_of=actions.action_of,
     number_of_action=actions.number_of_action,
     most_legal=160,
-    events=rules.EVENTS,
+    events=told.EVENTS,
     endings=state.ENDINGS,
     stalled_ending="guard",
-    refusals=rules.REFUSALS,
+    refusals=refusals.REFUSALS,
     options=box.OPTIONS,
     read_edition=box.read_edition,
     fill_box=box.fill_box,
@@ -170,9 +178,9 @@ GAME = Game(
     settle=rules.settle,
     to_act=rules.to_act,
     legal=rules.legal,
-    why=rules.why,
+    why=refusals.why,
     apply=rules.apply,
     act=rules.act,
-    outcome=rules.outcome,
+    outcome=scoring.outcome,
     imagine=imagine,
 )

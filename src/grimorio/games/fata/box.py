@@ -31,6 +31,7 @@ OPTIONS = (Option("starter", "random", ("random", *LETTERS[:SEATS])),)
 FEWEST = 45
 """Cards of the smallest play deck: five hands, all rows, and something to draw."""
 MOST_COPIES = 5
+MOST_POINTS = 99
 PRINT_NAMES = tuple(f"{CENTRES[centre]} {SUBJECTS[subject]} {power}" for centre, subject, power in PRINTS)
 
 
@@ -86,8 +87,8 @@ def list_of(entries: Entries, where: str, length: int) -> list[int]:
 def series_of(entries: Entries) -> list[int]:
     """F-R26: points for 0 to 5 treasures of the own colour."""
     found = list_of(entries, "points.series", SERIES + 1)
-    if min(found) < 0 or max(found) > 99:
-        entries.refuse("points.series.numbers", "points are 0 to 99")
+    if min(found) < 0 or max(found) > MOST_POINTS:
+        entries.refuse("points.series.numbers", f"points are 0 to {MOST_POINTS}")
     return found
 
 
@@ -153,5 +154,3 @@ def number_singles(box: Box, played: list[int], treasures: list[int]) -> None:
     for kind in range(KINDS):
         box.copies[kind] = singles.count(kind)
         box.slot[kind] = singles.index(kind) if kind in singles else 0
-
-

@@ -13,7 +13,7 @@ from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.fata.memory import track
-from grimorio.games.fata.rules import put_in_hand, put_treasure, rival_of
+from grimorio.games.fata.pieces import put_face_down, put_in_hand, rival_of
 from grimorio.games.fata.state import (
     ASIDE,
     BOTTOM,
@@ -111,7 +111,7 @@ def copy_own(view: Any, seat: int, s: State) -> None:
     for k in range(view.hand_size[seat]):
         put_in_hand(s, seat, view.hand[k])
     for k in range(view.treasure_count[seat]):
-        put_treasure(s, seat, view.treasures[k])
+        put_face_down(s, seat, view.treasures[k])
 
 
 # ---------------------------------------------------------------- what is known
@@ -151,7 +151,7 @@ def place(box: Box, s: State, placed: int, seat: int, kind: int) -> None:
     """A card that is with a seat: in its hand, or a treasure face down."""
     mark(box, s, placed, kind)
     if kind >= TREASURE:
-        put_treasure(s, seat, kind)
+        put_face_down(s, seat, kind)
     else:
         put_in_hand(s, seat, kind)
 
@@ -221,9 +221,7 @@ def free_places(box: Box, view: Any, seat: int, s: State, seats: int, first: int
 
 
 @kernel
-def choose_seats(
-    box: Box, view: Any, chance: Any, s: State, with_whom: int, first: int, end: int, free: int
-) -> bool:
+def choose_seats(box: Box, view: Any, chance: Any, s: State, with_whom: int, first: int, end: int, free: int) -> bool:
     """Give every doubtful card one of the free places; whether each is where it can be."""
     for slot in range(first, end):
         if view.seen[slot] != 0 and not is_certain(view.seen[slot]):
@@ -311,7 +309,7 @@ def deal_characters(box: Box, view: Any, seat: int, chance: Any, s: State) -> No
         for other in range(box.seats):
             if view.revealed[other, 0] == NONE:
                 known = known_colour(view, seat, other)
-                colour = known if known else any_of(colours, chance)
+                colour = known or any_of(colours, chance)
                 colours &= ~colour
                 s.character[other, 0] = CHARACTER + seat_of(colour)
         possible = view.phase == OVER or nobody_missed_his_rival(box, s)

@@ -8,7 +8,8 @@ down before anybody, since all treasures are taken openly. Copies of a kind are 
 from typing import Any
 
 from grimorio.engine.kernel import kernel
-from grimorio.games.fata.state import PLAY_DECK, PLAYED, SEATS, SLOTS, Box, State
+from grimorio.engine.layout import NONE
+from grimorio.games.fata.state import CHARACTER, PLAY_DECK, PLAYED, SEATS, SERIES, SLOTS, Box, State
 
 
 @kernel
@@ -138,6 +139,18 @@ def hidden_treasure_passed(box: Box, s: State, giver: int, taker: int, kind: int
             widen(s, viewer, PLAY_DECK, SLOTS, giver, taker)
     if s.treasure_count[giver] == 0:
         nothing_left(s, PLAY_DECK, SLOTS, giver)
+    none_face_down(box, s, taker)
+
+
+@kernel
+def none_face_down(box: Box, s: State, holder: int) -> None:
+    """F-R30: before a revealed player no treasure of his colour lies face down."""
+    if s.revealed[holder, 0] == NONE:
+        return
+    first = PLAY_DECK + (s.revealed[holder, 0] - CHARACTER) * SERIES
+    for viewer in range(box.seats):
+        for slot in range(first, first + SERIES):
+            s.seen[viewer, slot] &= 0xFF ^ (1 << holder)
 
 
 @kernel
@@ -149,6 +162,7 @@ def treasure_dealt_out(box: Box, s: State, victim: int, taker: int, kind: int) -
             track(box, s, viewer, kind, 1 << taker)
         else:
             widen(s, viewer, PLAY_DECK, SLOTS, victim, taker)
+    none_face_down(box, s, taker)
 
 
 @kernel

@@ -84,7 +84,9 @@ DISPLAY = 3
 BOTTOM = 5
 """F-R4: the Queen and four treasures lie at the bottom of the treasure deck."""
 
-BEGIN, STEALING, LAYING, TREASURE_WON, ORDER, TRIMAGIC, GIFT_CHOICE, GIVE_BACK, DISCARDING, LAST, AUTOMATIC, OVER = range(12)
+BEGIN, STEALING, LAYING, TREASURE_WON, ORDER, TRIMAGIC, GIFT_CHOICE, GIVE_BACK, DISCARDING, LAST, AUTOMATIC, OVER = (
+    range(12)
+)
 PHASES = (
     "begin", "steal", "lay", "treasure", "order", "trimagic", "gift", "give-back", "discard", "last", "automatic",
     "over",
@@ -139,7 +141,12 @@ class State(Position):
         "i1", (SEATS,), OWNER, "card just taken by a Hand of Fog, not to be given back", card(PLAYED), lies=False
     )
     rows: Cards = field(
-        "i1", (SEATS, ROWS * ROW), ALL, "visions before each seat: three places of each row", card(VISIONS), by_seat=True
+        "i1",
+        (SEATS, ROWS * ROW),
+        ALL,
+        "visions before each seat: three places of each row",
+        card(VISIONS),
+        by_seat=True,
     )
     charm: Cards = field("i1", (SEATS, 1), ALL, "enchantment in force before each seat", card(PLAYED), by_seat=True)
     hand: Cards = field("i1", (SEATS, HAND), OWNER, "cards of each seat, sorted", card(PLAYED), is_set=True)
@@ -148,7 +155,9 @@ class State(Position):
         "i1", (PLAY_DECK,), NOBODY, "the play deck, in no order but for the stacked cards", card(PLAYED)
     )
     deck_size: Number = field("i1", (), ALL, "cards in the play deck", count(PLAY_DECK))
-    stacked: Number = field("i1", (), NOBODY, "cards at the top of the play deck whose order is fixed", count(PLAY_DECK))
+    stacked: Number = field(
+        "i1", (), NOBODY, "cards at the top of the play deck whose order is fixed", count(PLAY_DECK)
+    )
     discards: Cards = field("i1", (PLAY_DECK,), ALL, "the discards, which lie open", card(PLAYED), is_set=True)
     discarded: Number = field("i1", (), ALL, "cards in the discards", count(PLAY_DECK))
     aside: Cards = field("i1", (ASIDE,), NOBODY, "cards set aside in this turn, seen by nobody (F-G8)", card(PLAYED))
@@ -173,7 +182,9 @@ class State(Position):
     character: Cards = field("i1", (SEATS, 1), OWNER, "secret character of each seat", card(KINDS))
     revealed: Cards = field("i1", (SEATS, 1), ALL, "characters that lie face up", card(KINDS), by_seat=True)
     points: Numbers = field("i2", (SEATS,), ALL, "points of the first hand of the game", count(50), by_seat=True)
-    fallen: Numbers = field("i1", (SEATS,), ALL, "0, or as how manieth a seat was eliminated", count(SEATS), by_seat=True)
+    fallen: Numbers = field(
+        "i1", (SEATS,), ALL, "0, or as how manieth a seat was eliminated", count(SEATS), by_seat=True
+    )
     felled_by: Numbers = field("i1", (SEATS,), ALL, "who eliminated a seat", seat(SEATS), by_seat=True)
     seen: Numbers = field("u1", (SEATS, SLOTS), OWNER, "with whom a seat knows a single card to be", seats(SEATS))
     seen_character: Cards = field(
