@@ -54,6 +54,11 @@ CASES: dict[str, dict[str, Case]] = {
         "elementals": Case(3),
         "stones": Case(5),
     },
+    "fata": {
+        "points": Case(4),
+        "rival": Case(5),
+        "last": Case(3),
+    },
 }
 
 

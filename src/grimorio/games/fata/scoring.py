@@ -32,11 +32,13 @@ def end_game(box: Box, s: State, ending: int, log: Any) -> None:
 
 @kernel
 def total(box: Box, s: State, seat: int) -> int:
-    """F-R26, F-G23, F-G37: both hands of the game; nothing for the eliminated."""
+    """F-R26, F-G23, F-G37: both hands of the game; nothing for the eliminated. What is secret counts only at the end."""
     if s.fallen[seat] != 0:
         return 0
-    aside = s.aside_size if seat == s.turn else 0
-    points = int(s.points[seat]) + box.card_points * (int(s.hand_size[seat]) + aside)
+    points = int(s.points[seat])
+    if s.phase != OVER:
+        return points
+    points += box.card_points * int(s.hand_size[seat])
     for k in range(s.treasure_count[seat]):
         points += worth(s.treasures[seat, k])
     return points + int(box.series[in_series(s, seat)])
@@ -73,7 +75,7 @@ def is_before(box: Box, s: State, one: int, other: int) -> bool:
     if s.winner == one or s.winner == other:
         return s.winner == one
     mine, theirs = total(box, s, one), total(box, s, other)
-    return mine > theirs or (mine == theirs and own_colour(s, one) > own_colour(s, other))
+    return mine > theirs or (mine == theirs and s.phase == OVER and own_colour(s, one) > own_colour(s, other))
 
 
 @kernel
