@@ -77,6 +77,8 @@ def left_hand_openly(box: Box, s: State, seat: int, card: int) -> None:
     for viewer in range(box.seats):
         if viewer != seat:
             untrack(box, s, viewer, card, seat)
+    if s.hand_size[seat] == 0:
+        nothing_left(s, 0, PLAY_DECK, seat)
 
 
 @kernel
@@ -95,15 +97,25 @@ def hidden_card_passed(box: Box, s: State, giver: int, taker: int, card: int) ->
 
 @kernel
 def whole_hand_seen(box: Box, s: State, viewer: int, other: int) -> None:
-    """A Water Mirror: these cards are there, and no others."""
+    """A Water Mirror: these cards are there, and no others.
+
+    Where several copies could have been meant, what was known of one of them is then known of any of the rest.
+    """
     for kind in range(PLAYED):
-        left = held(s, other, kind)
         first, end = box.slot[kind], box.slot[kind] + box.copies[kind]
+        left, doubt = held(s, other, kind), 0
         for slot in range(first, end):
-            left -= s.seen[viewer, slot] == 1 << other
+            if s.seen[viewer, slot] == 1 << other:
+                left -= 1
+            elif s.seen[viewer, slot] >> other & 1:
+                doubt |= s.seen[viewer, slot]
+        if left <= 0:
+            doubt = 0
         for slot in range(first, end):
             if s.seen[viewer, slot] >> other & 1 and s.seen[viewer, slot] != 1 << other:
-                s.seen[viewer, slot] = 1 << other if left > 0 else s.seen[viewer, slot] & (0xFF ^ (1 << other))
+                s.seen[viewer, slot] = (
+                    1 << other if left > 0 else (s.seen[viewer, slot] | doubt) & (0xFF ^ (1 << other))
+                )
                 left -= 1
         for _ in range(left):
             track(box, s, viewer, kind, 1 << other)
