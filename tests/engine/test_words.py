@@ -21,7 +21,12 @@ SAME_IN_BOTH = {
         "picture.bot",
         "picture.elemental",
     },
-    "fata": set(),
+    "fata": {
+        *(f"labels.lineage {colour}" for colour in ("red", "yellow", "purple", "blue", "green")),
+        "labels.blue",
+        "labels.power",
+        "picture.bot",
+    },
 }
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -1,0 +1,294 @@
+"""The table of F.A.T.A. in the terminal: face-up treasures, every player's rows of visions, and the own hand."""
+
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from grimorio.cli.draw import KEY, QUIET, Company, Scene, beside, hanging, joined
+from grimorio.cli.pictures.fata_cards import BLOCK, INSIDE, LINEAGES, Looks, final_points, worth
+from grimorio.cli.pictures.fata_choices import HAND_KEYS, Choice, Choices, keys_for
+from grimorio.cli.pictures.fata_results import results
+from grimorio.cli.pictures.fata_seats import WIDE, Seats, can_pick
+from grimorio.cli.pictures.fata_story import Storyteller
+from grimorio.cli.pointing import Keys, Pick, parameters
+from grimorio.engine.events import Event
+from grimorio.engine.kernel import plain
+from grimorio.engine.layout import LETTERS
+from grimorio.games.fata.actions import PLACE_NAMES
+from grimorio.games.fata.state import BOTTOM, COLOURS
+
+FOOT = 2
+"""Lines below the table: the prompt, and one to breathe."""
+LEAST = 5
+"""Lines for the story without which the hand is drawn as a list."""
+LIST = 38
+"""Columns of a card of the hand in a list."""
+LEGEND = ("legend", "legend_symbols", "legend_treasures")
+RULES = {
+    "begin": ["F-R7", "F-R8", "F-R10", "F-R11", "F-R12", "F-R6", "F-R15"],
+    "steal": ["F-R7", "F-R12", "F-G7", "F-R14", "F-R6", "F-R15"],
+    "lay": ["F-R14", "F-R6", "F-R8", "F-R15", "F-R16"],
+    "treasure": ["F-R15", "F-G11", "F-G36"],
+    "order": ["F-G10", "F-R16"],
+    "trimagic": ["F-R17", "F-R18", "F-R19", "F-G11", "F-G27", "F-R28"],
+    "gift": ["F-G6"],
+    "give-back": ["F-G6"],
+    "discard": ["F-R21", "F-R26"],
+    "last": ["F-R30", "F-G31"],
+}
+
+
+class FataPicture:
+    """F.A.T.A. as it is drawn."""
+
+    def __init__(self, company: Company) -> None:
+        """Draw for this company."""
+        self.company, self.words = company, company.words
+        self.box = plain(company.box)
+        self.looks = Looks(company, self.box)
+        self.seats, self.choices = Seats(company, self.looks), Choices(company, self.looks)
+        self.teller = Storyteller(company.words, company.names, self.looks)
+
+    # ------------------------------------------------------------ the frame
+
+    def frame(self, scene: Scene) -> RenderableType:
+        """The whole table; the hand as cards where there is room, as a list where there is not."""
+        top: list[RenderableType] = [self._header(scene), self._display(scene), Rule(style=QUIET)]
+        top += self.seats.lines(scene)
+        room = scene.height - FOOT - len(top) - 1
+        if not scene.view["viewer"]:
+            return Group(*top, Rule(style=QUIET), *self._story(scene, scene.width - 2, room))
+        across = max(1, scene.width // (INSIDE + 2))
+        left = room - 1 - BLOCK * max(1, -(-len(scene.view["hand"]) // across))
+        if left < self._needed(scene):
+            return Group(*top, self._hand_title(scene), self._list(scene, room))
+        cards = [self._panel(scene, left), self._hand_title(scene), *self._cards(scene, across)]
+        return Group(*top, Rule(style=QUIET), *cards)
+
+    def _needed(self, scene: Scene) -> int:
+        """Lines above the cards of the hand: everything that can be done, and some story."""
+        half = scene.width // 2 - 1
+        return max(LEAST, sum(height_of(choice, half) for choice in self.choices.lines(scene, half)))
+
+    def _say(self, name: str, **values: object) -> str:
+        return self.words.text("picture", name).format(**values)
+
+    def _header(self, scene: Scene) -> Text:
+        view = scene.view
+        said = [self._say("half", half=view["half"]), self._say("turn", turns=view["turns"])]
+        said += [self._say("deck", deck=view["deck_size"]), self._say("discards", discards=view["discarded"])]
+        if view["aside_size"]:
+            said.append(self._say("aside", cards=view["aside_size"]))
+        left = Text.assemble((f" {self.words.game.title} ", KEY), f" {' · '.join(said)}")
+        for wide in (True, False):
+            circle = self._circle(wide=wide)
+            room = scene.width - left.cell_len - circle.cell_len
+            if room > 1:
+                return left.append(" " * room).append_text(circle)
+        return left
+
+    def _circle(self, *, wide: bool) -> Text:
+        """F-G1: who hunts whom."""
+        made = []
+        for colour in [*COLOURS[: len(self.company.names)], COLOURS[0]]:
+            sign, ink = LINEAGES[colour]
+            name = self.looks.label(f"lineage {colour}" if wide else colour)
+            made.append(Text(f"{sign}{name}", ink))
+        return Text.assemble((f"{self._say('circle')} ", QUIET), joined(made, "▸"))
+
+    def _display(self, scene: Scene) -> Text:
+        """The face-up treasures, with the deck they come from."""
+        view = scene.view
+        line = Text.assemble((f" {self._say('display')} ", "bold"))
+        for place, name in zip(PLACE_NAMES, view["display"], strict=True):
+            lit = can_pick(self.words.game, scene, "place", place)
+            line.append(f" {PLACE_NAMES.index(place) + 1} " if lit else "  ", KEY if lit else "")
+            line.append_text(self._treasure(name) if name else Text("-", QUIET))
+        if view["queen"][0]:
+            line.append(f"  ♛ {self.words.name('queen')}", "bold yellow")
+        near = "chest_near" if view["chest_size"] <= BOTTOM else "chest"
+        line.append(f"   {self._say(near, cards=view['chest_size'])}", QUIET)
+        line.truncate(scene.width, overflow="ellipsis")
+        return line
+
+    def _treasure(self, name: str) -> Text:
+        colour, _, value = name.partition(" ")
+        chip = self.looks.treasure(name)
+        return Text(f" {LINEAGES[colour][0]} {self.words.name(colour)} {value} ", chip.style)
+
+    # ------------------------------------------------------------ choices and story
+
+    def _panel(self, scene: Scene, lines: int) -> RenderableType:
+        """What can be done on the left, what happened on the right."""
+        half = scene.width // 2 - 1
+        choices = self.choices.lines(scene, half)
+        if not choices:
+            return Group(*self._story(scene, scene.width - 2, lines))
+        grid = Table.grid(expand=True, padding=(0, 1))
+        grid.add_column(width=half)
+        grid.add_column(ratio=1)
+        grid.add_row(Group(*map(drawn, choices)), Group(*self._story(scene, half - 3, lines)))
+        return grid
+
+    def _story(self, scene: Scene, room: int, lines: int) -> list[RenderableType]:
+        """What happened since the viewer's last decision, the latest at the bottom, as much as fits."""
+        heading = Text(self._say("story"), "bold")
+        if not scene.story:
+            return [heading, Text(self._say("nothing"), QUIET), *self._legend(room, lines - 2)][: max(0, lines)]
+        kept = fitting(scene.story[::-1], room - 2, lines - 1)[::-1]
+        left = lines - 1 - sum(tall(line, room - 2) for line in kept)
+        return [heading, *(hanging(line, "· ", QUIET) for line in kept), *self._legend(room, left)] if kept else []
+
+    def _legend(self, room: int, lines: int) -> list[RenderableType]:
+        """What the signs mean, where there is room for it."""
+        notes = [Text(self._say(name), QUIET) for name in LEGEND]
+        return [Text(), *notes] if lines > sum(tall(note, room) for note in notes) else []
+
+    # ------------------------------------------------------------ the own hand
+
+    def _hand_title(self, scene: Scene) -> RenderableType:
+        view, me = scene.view, scene.view["viewer"]
+        own = view["character"][0] or view["revealed"][me][0]
+        heading = self._say("hand") if scene.width >= WIDE else ""
+        line = Text.assemble((heading, "bold"), " · " if heading else "", f"{self._say('you_are')} ")
+        line.append_text(self.looks.lineage(own))
+        place, seats = COLOURS.index(own.rpartition(" ")[2]), len(self.company.names)
+        for told, other in (("hunts", place + 1), ("hunted", place - 1)):
+            rival = COLOURS[other % seats]
+            line.append(f", {self._say(told)} ").append_text(self.looks.lineage(f"lineage {rival}"))
+        return Rule(line.append(f" · {self._worth(view, me)}"), align="left", style=QUIET)
+
+    def _worth(self, view: Mapping[str, Any], me: str) -> str:
+        """What the viewer would score if the Queen came now."""
+        if view["half"] == 1:
+            return self._say("worth_first", points=sum(map(worth, view["treasures"])))
+        cards = view["hand_size"][me] + (view["aside_size"] if view["turn"] == me else 0)
+        return self._say("worth", points=sum(final_points(view, self.box, me, cards, view["treasures"]).values()))
+
+    def _key(self, scene: Scene, name: str, place: int) -> str:
+        lit = place < len(HAND_KEYS) and can_pick(self.words.game, scene, "card", name)
+        return HAND_KEYS[place] if lit and scene.view["phase"] != "gift" else ""
+
+    def _cards(self, scene: Scene, across: int) -> list[Text]:
+        held = scene.view["hand"]
+        if not held:
+            return [Text(f" {self._say('hand_empty')}", QUIET)]
+        blocks = [
+            self.looks.block(name, self._key(scene, name, place), chosen=scene.picks.get("card") == name)
+            for place, name in enumerate(held)
+        ]
+        ranks = [blocks[start : start + across] for start in range(0, len(blocks), across)]
+        gap = int(len(ranks[0]) * (INSIDE + 3) <= scene.width)
+        return [line for rank in ranks for line in beside(rank, gap=gap)]
+
+    def _list(self, scene: Scene, lines: int) -> RenderableType:
+        """The hand as a list, and beside it what can be done and what happened."""
+        entries = [self._entry(scene, name, place) for place, name in enumerate(scene.view["hand"])]
+        blocks = [entries[start : start + lines] for start in range(0, len(entries), lines)]
+        width = LIST * max(1, len(blocks))
+        grid = Table.grid(expand=True, padding=(0, 1))
+        grid.add_column(width=width, no_wrap=True)
+        grid.add_column(ratio=1)
+        hand = beside(blocks, gap=0) if blocks else [Text(self._say("hand_empty"), QUIET)]
+        grid.add_row(Group(*hand), Group(*self._beside(scene, scene.width - width - 2, lines)))
+        return grid
+
+    def _beside(self, scene: Scene, room: int, lines: int) -> list[RenderableType]:
+        """What can be done, and what happened where there is room left."""
+        shown: list[RenderableType] = []
+        for choice in self.choices.lines(scene, room):
+            lines -= height_of(choice, room)
+            if lines < 0:
+                return shown
+            shown.append(drawn(choice))
+        return shown + (self._story(scene, room, lines) if lines > 1 else [])
+
+    def _entry(self, scene: Scene, name: str, place: int) -> Text:
+        key = self._key(scene, name, place)
+        mark = f" {key} " if key else " ▸ " if scene.picks.get("card") == name else "   "
+        line = Text.assemble((mark, KEY if key else ""), " ", self.looks.line(name))
+        line.truncate(LIST, overflow="ellipsis", pad=True)
+        return line
+
+    # ------------------------------------------------------------ keys, words, results
+
+    def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:  # noqa: ARG002 - keys stay where they are
+        """Digits for rows, treasures and words, a to t for cards, u to y for seats."""
+        return keys_for(view, len(self.company.names))
+
+    def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:
+        """A card with its signs, a seat by its name, a face-up treasure, a row."""
+        what, name = pick
+        if what == "seat":
+            return Text(self.company.names[LETTERS.index(name)], "bold")
+        if what == "place":
+            lies = view["display"][PLACE_NAMES.index(name)]
+            return self.looks.title(lies) if lies else Text(self.words.name(name))
+        if what == "to":
+            return Text(self._say("onto", row=self.words.name(name)))
+        if what == "word":
+            return Text(self._word(name))
+        if what == "row":
+            return Text(self.words.name(name))
+        return self.looks.chip(name) if short else self.looks.title(name)
+
+    def _word(self, word: str) -> str:
+        """What is only said: an action of its own, or what a Water Mirror shows."""
+        return self.words.text("actions", word) if word in self.words.own["actions"] else self.words.name(word)
+
+    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:  # noqa: ARG002 - events are the viewer's own
+        """What happened, compactly."""
+        return self.teller.tell(events)
+
+    def recent(self, events: Sequence[Event]) -> Sequence[Event]:
+        """All of it."""
+        return events
+
+    def results(self, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
+        """The end of the first hand, and of the game."""
+        return results(self.company, self.looks, events, view)
+
+    def rules_now(self, view: Mapping[str, Any], legal: Sequence[int]) -> list[str]:
+        """The rules of this decision."""
+        rules = RULES.get(view["phase"], [])
+        revealing = any(parameters(self.words.game, number).get("word") == "reveal" for number in legal)
+        return [*rules, *(["F-R30"] if revealing and "F-R30" not in rules else [])]
+
+
+def tall(line: Text, room: int) -> int:
+    """Lines that a text takes in a column."""
+    return len(textwrap.wrap(line.plain, max(1, room))) or 1
+
+
+def height_of(choice: Choice, room: int) -> int:
+    """Lines that a choice takes beside its key."""
+    key, text = choice
+    return tall(text, room - len(key) - 3 if key else room)
+
+
+def drawn(choice: Choice) -> RenderableType:
+    """A choice with its key, wrapped beside it."""
+    key, text = choice
+    if not key:
+        return text
+    grid = Table.grid()
+    grid.add_column(width=len(key) + 3, no_wrap=True)
+    grid.add_column(ratio=1)
+    grid.add_row(Text.assemble((f" {key} ", KEY), " "), text)
+    return grid
+
+
+def fitting(lines: Sequence[Text], room: int, most: int) -> list[Text]:
+    """As many of these as fit, from the first on."""
+    kept: list[Text] = []
+    for line in lines:
+        most -= tall(line, room)
+        if most < 0:
+            break
+        kept.append(line)
+    return kept

@@ -1,0 +1,83 @@
+"""What a table of F.A.T.A. stops to look at: the treasures of the first hand, and everything at the end."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from grimorio.cli.draw import QUIET, Company, joined
+from grimorio.cli.pictures.fata_cards import STAR, Looks, final_points
+from grimorio.engine.events import Event
+from grimorio.engine.layout import LETTERS
+
+
+def results(company: Company, looks: Looks, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
+    """The end of the first hand, and the end of the game."""
+    kinds = {event.kind for event in events}
+    pages = [_first_hand(company, looks, events)] if "scored" in kinds else []
+    winners = [event.seat for event in events if event.kind == "won" and event.seat]
+    return [*pages, *([_laid_open(company, looks, view, winners)] if winners else [])]
+
+
+def _page(company: Company, title: str, rows: Sequence[Sequence[Text]]) -> RenderableType:
+    grid = Table.grid(padding=(0, 2))
+    grid.add_column(no_wrap=True, max_width=18)
+    for _ in rows[0][1:]:
+        grid.add_column()
+    for row in rows:
+        grid.add_row(*row)
+    return Group(*_heading(company, title), grid, Text(), _legend(company))
+
+
+def _heading(company: Company, title: str) -> list[RenderableType]:
+    return [Rule(Text(company.words.text("picture", title), "bold"), style=QUIET), Text()]
+
+
+def _legend(company: Company) -> Text:
+    return Text(company.words.text("picture", "legend_treasures"), QUIET)
+
+
+def _first_hand(company: Company, looks: Looks, events: Sequence[Event]) -> RenderableType:
+    """F-R24: the treasures that everybody counts, and their sum."""
+    rows = []
+    for letter, name in zip(LETTERS, company.names, strict=False):
+        counted = [event.card for event in events if (event.kind, event.seat) == ("counted", letter)]
+        points = next(event.value for event in events if (event.kind, event.seat) == ("scored", letter))
+        told = company.words.text("picture", "total").format(points=points)
+        faces = joined([looks.treasure(card) for card in counted if card])
+        rows.append([Text(name), Text(told, "bold"), faces if counted else Text("-", QUIET)])
+    return _page(company, "result_first", rows)
+
+
+def _laid_open(company: Company, looks: Looks, view: Mapping[str, Any], winners: Sequence[str]) -> RenderableType:
+    """F-R26: who everybody was, treasures laid open, and what they are worth."""
+    parts = _heading(company, "result")
+    for letter in LETTERS[: len(company.names)]:
+        mark = STAR if letter in winners else " "
+        name = Text(f"{mark} {company.names[LETTERS.index(letter)]}", "bold")
+        name.truncate(20, overflow="ellipsis", pad=True)
+        character = looks.lineage(view["last_character"][letter][0])
+        character.pad_right(15 - character.cell_len)
+        parts += [Text.assemble(name, " ", character, _owned(company, looks, view, letter))]
+        parts += [Text(f"  {_sum(company, looks, view, letter)}", QUIET), Text()]
+    return Group(*parts, _legend(company))
+
+
+def _owned(company: Company, looks: Looks, view: Mapping[str, Any], letter: str) -> Text:
+    """Treasures that lay face down, then those that lay face up."""
+    shown = [looks.treasure(card) for card in view["last_treasures"][letter]]
+    if view["series"][letter]:
+        shown.append(Text(company.words.text("picture", "face_up"), QUIET))
+        shown += [looks.treasure(card) for card in view["series"][letter]]
+    return joined(shown)
+
+
+def _sum(company: Company, looks: Looks, view: Mapping[str, Any], letter: str) -> str:
+    """What the points of a seat are made of."""
+    if view["fallen"][letter]:
+        return company.words.text("picture", "fallen")
+    parts = final_points(view, looks.box, letter, len(view["last_hand"][letter]), view["last_treasures"][letter])
+    return company.words.text("picture", "had").format(points=sum(parts.values()), **parts)

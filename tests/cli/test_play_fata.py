@@ -1,0 +1,433 @@
+"""F.A.T.A. in the terminal, driven by what people type."""
+
+import io
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from grimorio.cli.draw import Company, Scene
+from grimorio.cli.pictures import picture_of
+from grimorio.cli.pictures.fata import FataPicture
+from grimorio.cli.pictures.fata_cards import BLOCK, INSIDE, Looks, final_points, known
+from grimorio.cli.pictures.fata_choices import keys_for, shortest
+from grimorio.cli.play import run
+from grimorio.cli.pointing import narrowed, picks_in
+from grimorio.cli.texts import Texts
+from grimorio.engine import record
+from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.game import ActionError
+from grimorio.engine.kernel import plain
+from grimorio.engine.kernel import record as record_of
+from grimorio.engine.layout import LETTERS, SPECTATOR
+from grimorio.engine.table import Table
+from grimorio.engine.words import LANGUAGES, Words
+from grimorio.games.fata import GAME
+from grimorio.games.fata.actions import CHANGE, DONE, PLAY, STEAL
+from grimorio.games.fata.state import ENCHANTMENTS, PHASES, PLAYED, VISIONS
+
+KEYS = ("a1", "v1", "b", "1u", "c2", "2v", "u", "w", "d", "0", "v", "a", "aw", "e1", "bv", "3w", "1")
+"""Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
+CLEAR = "\x1b[2J"
+NAMES = ("Massimiliano d'Asbur", "Bruno", "Carla", "Dario", "Elena")
+both_languages = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "fata.json"
+
+
+class Desk:
+    """A terminal with somebody who types: first a script, then `KEYS` for ever, or the end of the input."""
+
+    def __init__(self, *script: str, language: str = "it", goes_on: bool = False, terminal: bool = False) -> None:
+        self.out = io.StringIO()
+        self.console = Console(file=self.out, width=80, height=24, force_terminal=terminal, color_system=None)
+        self.texts = Texts(language, "play")
+        self.script, self.goes_on, self.typed, self.shown = list(script), goes_on, 0, 0
+        self.pauses = {self.texts(name) for name in ("start", "next", "next_undo")}
+        self.before_reading: Callable[[str, str], None] = lambda _prompt, _screen: None
+
+    def read(self, prompt: str) -> str:
+        """What is typed next."""
+        everything = self.out.getvalue()
+        screen, self.shown = everything[self.shown :], len(everything)
+        self.before_reading(prompt, screen)
+        if self.script:
+            return self.script.pop(0)
+        if not self.goes_on:
+            raise EOFError
+        self.typed += 1
+        return "" if prompt in self.pauses else KEYS[self.typed % len(KEYS)]
+
+    def play(self, save: Path, *seats: str, seed: int = 1, **options: str) -> int:
+        """Play until the script ends."""
+        return run(
+            GAME,
+            seats=list(seats),
+            language=self.texts.language,
+            options=options,
+            seed=seed,
+            save=save,
+            console=self.console,
+            read=self.read,
+            pace=0,
+        )
+
+    @property
+    def text(self) -> str:
+        """Everything that was shown, in one line."""
+        return " ".join(self.out.getvalue().split())
+
+
+def finished(save: Path) -> Table:
+    (path,) = (save.parent / "records").iterdir()
+    return record.verify(record.read(path), GAME)
+
+
+def company(table: Table, language: str = "it") -> Company:
+    return Company(Words(GAME, language), NAMES[: table.seats], ("", *["random"] * (table.seats - 1)), table.box)
+
+
+def positions(seats: int, seed: int) -> Iterator[tuple[Table, int]]:
+    """Every decision of a game whose players seldom stop or change hands, and its end."""
+    table = Table(GAME, seats, secret=bytes([seed]) * 32)
+    chance = record_of(stream(key_of_seed(seed, "any game will do")))
+    while not table.over:
+        seat = table.to_act()[0]
+        yield table, seat
+        legal = table.legal(seat)
+        lively = [number for number in legal if number not in {CHANGE, DONE}] or legal
+        table.apply(seat, lively[below(chance, len(lively))])
+    yield table, 0
+
+
+def drawn(table: Table, viewer: int, width: int, height: int, language: str = "it", **picks: str) -> str:
+    picture = picture_of(company(table, language))
+    console = Console(file=io.StringIO(), width=width, height=height, color_system=None)
+    story = picture.story(table.events(viewer)[-30:], viewer)
+    legal = table.legal(viewer) if viewer != SPECTATOR else []
+    scene = Scene(viewer, table.view_json(viewer), table.view(viewer), legal, story, width, height, picks)
+    console.print(picture.frame(scene))
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def looks(language: str = "it") -> Looks:
+    table = Table(GAME, 5, secret=bytes(32))
+    return Looks(company(table, language), plain(table.box))
+
+
+# ---------------------------------------------------------------- words
+
+
+@both_languages
+def test_every_rule_and_ruling_is_explained(language: str) -> None:
+    wanted = [f"F-{sort}{number}" for sort, last in (("R", 31), ("G", 41), ("M", 11)) for number in range(1, last + 1)]
+    assert list(Words(GAME, language).rules()) == wanted
+
+
+def test_cards_are_named_as_the_rule_book_does() -> None:
+    words = Words(GAME, "it")
+    assert words.name("draw stone neighbour 1") == "Pesca (pietra, vicino, 1)"
+    assert words.name("rob blank anyone 2") == "Furto (senza simbolo, chiunque, 2)"
+    assert words.name("shield") == "Scudo di rovi"
+    assert words.name("red -1") == "tesoro rosso -1"
+    assert words.name("lineage purple") == "stirpe Angbat (viola)"
+    assert words.place("treasures[B]", NAMES) == "tesori coperti di Bruno"
+    assert words.action(GAME.parse_action("steal b row 1 onto row 2")) == "ruba a B dalla fila 1 per la fila 2"
+    assert words.action(GAME.parse_action("play mirror on c hand")) == "gioca Specchio d'acqua sulla mano di C"
+    assert words.action(GAME.parse_action("take treasure 2 for a")) == "prendi tesoro 2 per A"
+    lay = GAME.parse_action("lay discard scroll two 2 on row 1")
+    assert words.action(lay) == "gioca Scarto (pergamena, uno o due, 2) nella fila 1"
+
+
+@both_languages
+def test_every_action_reads_back_and_no_two_share_a_text(language: str) -> None:
+    words = Words(GAME, language)
+    assert len({words.action(number) for number in range(GAME.actions)}) == GAME.actions
+    assert all(words.read_action(words.action(number)) == number for number in range(GAME.actions))
+    with pytest.raises(ActionError):
+        words.read_action("fata")
+
+
+@both_languages
+def test_no_action_begins_with_a_word_that_leaves_the_game(language: str) -> None:
+    words, texts = Words(GAME, language), Texts(language, "play")
+    leaving = {word for word, name in texts.commands.items() if name == "quit"}
+    assert not any(words.action(number).split()[0] in leaving for number in range(GAME.actions))
+
+
+@both_languages
+def test_every_card_has_a_name_of_its_own_and_every_enchantment_an_explanation(language: str) -> None:
+    words = Words(GAME, language)
+    assert len({words.name(name) for name in GAME.card_names}) == len(GAME.card_names)
+    assert all(name in words.own["names"] for name in GAME.card_names)
+    assert list(words.own["effects"]) == list(ENCHANTMENTS)
+    assert all(words.name(name) in words.rule("F-G6") for name in ENCHANTMENTS)
+
+
+# ---------------------------------------------------------------- whole games
+
+
+@pytest.mark.parametrize(
+    ("language", "seats"),
+    [("it", ("Ada", "bot:random", "bot:random")), ("en", ("bot:random", "Ada", *["bot:random"] * 3))],
+)
+def test_one_person_and_bots_play_to_the_end(language: str, seats: tuple[str, ...], save: Path) -> None:
+    desk = Desk(language=language, goes_on=True)
+    assert desk.play(save, *seats) == 0
+    table = finished(save)
+    assert table.over
+    assert not save.exists()
+    words = Words(GAME, language)
+    assert words.text("endings", table.outcome().ending or "") in desk.text.replace("│ ", "").replace(" │", "")
+    assert words.text("picture", "result") in desk.text
+    assert table.secret.hex() in desk.text
+
+
+def test_bots_alone_play_to_the_end_and_nobody_is_asked(save: Path) -> None:
+    desk = Desk()
+    assert desk.play(save, *["bot:random"] * 5) == 0
+    assert desk.shown == 0
+
+
+def test_three_people_never_see_each_others_hands(save: Path) -> None:
+    desk = Desk(goes_on=True, terminal=True)
+    names = ("Ada", "Bruno", "Carla")
+    words = Words(GAME, "it")
+    looked = dict.fromkeys(names, 0)
+    you_are = words.text("picture", "you_are")
+
+    def look(prompt: str, screen: str) -> None:
+        if min(looked.values()) > 4:
+            raise EOFError
+        if not save.exists():
+            return
+        last = screen.rpartition(CLEAR)[2]
+        table = record.replay(record.read(save), GAME)
+        if prompt in {desk.texts("cover_ready", seat=name) for name in names}:
+            assert f"\n{you_are} " not in last
+        for seat, name in enumerate(names):
+            if prompt == desk.texts("you", seat=name) and CLEAR in screen and f"\n{you_are} " in last:
+                looked[name] += 1
+                for other in range(len(names)):
+                    secret = hidden_from(table, seat, other) if other != seat else []
+                    assert not any(looks().line(each).plain in last for each in secret)
+
+    desk.before_reading = look
+    assert desk.play(save, *names, seed=3) == 0
+    assert min(looked.values()) > 4
+
+
+def hidden_from(table: Table, viewer: int, other: int) -> list[str]:
+    """The cards of another hand that a viewer has never seen: not in his view, nor in what he was told."""
+    view = table.view_json(viewer)
+    seen = str([view["hand"], view["discards"], view["rows"]])
+    seen += "".join(event.card or "" for event in table.events(viewer))
+    return [name for name in table.view_json(other)["hand"] if name not in seen]
+
+
+def test_frames_depend_on_nothing_but_the_view() -> None:
+    made = looks()
+    for moment, (table, seat) in enumerate(positions(3, 4)):
+        for viewer in (seat, SPECTATOR) if moment % 5 == 0 and not table.over else ():
+            shown = drawn(table, viewer, 120, 40)
+            for other in range(3):
+                if other != viewer:
+                    secret = hidden_from(table, viewer, other)
+                    assert not any(made.line(name).plain in shown or made.chip(name).plain in shown for name in secret)
+
+
+def test_a_character_is_named_only_to_those_who_know_it() -> None:
+    for moment, (table, _) in enumerate(positions(4, 6)):
+        if table.over or table.view_json(0)["half"] == 2:
+            return
+        for viewer in range(4) if moment % 6 == 0 else ():
+            spied = table.view_json(viewer)["seen_character"]
+            lines = drawn(table, viewer, 120, 40).splitlines()
+            heads = [line for line in lines if "mano" in line and "tesori" in line and "cacci" not in line]
+            for line in heads:
+                named = [colour for colour in ("Flambeaux", "Lichtenborn", "Angbat", "Aquate") if colour in line]
+                assert not named or any(spied)
+
+
+# ---------------------------------------------------------------- the screen
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 40), (100, 30), (120, 40), (140, 60)])
+@both_languages
+def test_every_line_fits_the_screen(language: str, width: int, height: int) -> None:
+    for seats in (3, 5):
+        for moment, (table, seat) in enumerate(positions(seats, 7)):
+            for viewer in (seat, SPECTATOR) if moment % 11 == seats % 3 else ():
+                lines = drawn(table, viewer, width, height, language).splitlines()
+                assert max(len(line.rstrip()) for line in lines) <= width
+                assert len(lines) <= height - 2
+
+
+def test_every_phase_is_drawn_with_keys_for_what_can_be_done() -> None:
+    seen = set()
+    for seed in (1, 2, 3, 4):
+        for moment, (table, seat) in enumerate(positions(3, seed)):
+            view = table.view_json(seat)
+            if table.over or (view["phase"] in seen and moment % 7):
+                continue
+            seen.add(view["phase"])
+            legal = table.legal(seat)
+            keys = picture_of(company(table)).keys(view, legal)
+            for number in legal:
+                typed = shortest(GAME, legal, number, keys)
+                assert narrowed(GAME, legal, picks_in(typed, keys) or {}) == [number]
+            assert Words(GAME, "it").text("picture", f"ask_{view['phase']}")[:9] in drawn(table, seat, 80, 24)
+    assert seen == set(PHASES) - {"automatic", "over"}
+
+
+def test_what_can_be_stolen_is_listed_with_its_keys() -> None:
+    listed = 0
+    for table, seat in positions(4, 5):
+        legal = table.legal(seat)
+        stealing = [number for number in legal if STEAL <= number < PLAY]
+        if not stealing:
+            continue
+        keys = keys_for(table.view_json(seat), 4)
+        shown = drawn(table, seat, 80, 40)
+        for number in stealing:
+            listed += 1
+            assert f" {shortest(GAME, legal, number, keys)} " in shown
+            assert "ruba" in shown
+    assert listed > 10
+
+
+@both_languages
+def test_cards_are_told_apart_without_colours(language: str) -> None:
+    made = looks(language)
+    played = GAME.card_names[:PLAYED]
+    assert len({made.line(name).plain for name in played}) == PLAYED
+    assert len({made.chip(name).plain for name in played}) == PLAYED
+    assert len({"\n".join(line.plain for line in made.block(name)) for name in played}) == PLAYED
+    for wide in (False, True):
+        assert len({made.lying(name, 0, wide=wide).plain for name in GAME.card_names[:VISIONS:13]}) == 4
+    treasures = GAME.card_names[PLAYED : PLAYED + 30]
+    assert len({made.treasure(name).plain for name in treasures}) == len(treasures)
+    assert len({made.title(name).plain for name in GAME.card_names}) == len(GAME.card_names)
+
+
+@both_languages
+def test_all_cards_of_the_hand_are_equally_large(language: str) -> None:
+    made = looks(language)
+    for name in GAME.card_names[:PLAYED]:
+        block = made.block(name, "a")
+        assert len(block) == BLOCK
+        assert {line.cell_len for line in block} == {INSIDE + 2}
+
+
+def test_a_vision_shows_what_counts_the_way_it_lies() -> None:
+    made = looks()
+    name = "rob scissors neighbour 1"
+    assert [made.lying(name, way).plain for way in range(3)] == [
+        "↑Furto ✕for ★0",
+        "↓vicino ✕for ★2",
+        "→\u00d71 ✕for ★1",
+    ]
+    row = made.row(["draw stone two 2", name, None])
+    assert row.plain == "↑Pesca  ↓vicino ✕for ★2 "
+    assert made.shown([name, None, None, name, name, None]) == 2
+
+
+def test_points_are_those_of_the_rules() -> None:
+    for seed in (1, 2, 3):
+        *_, (table, _) = positions(3, seed)
+        view, box = table.view_json(SPECTATOR), plain(table.box)
+        for seat, score in enumerate(table.outcome().scores):
+            letter = LETTERS[seat]
+            if not view["fallen"][letter]:
+                hand, treasures = view["last_hand"][letter], view["last_treasures"][letter]
+                assert sum(final_points(view, box, letter, len(hand), treasures).values()) == score
+
+
+def test_treasures_taken_openly_are_remembered_on_the_screen() -> None:
+    told = 0
+    for table, _ in positions(3, 8):
+        if table.over:
+            break
+        view, box = table.view_json(0), plain(table.box)
+        for letter in "BC":
+            for name in known(view, box, letter, GAME.card_names):
+                seat = LETTERS.index(letter)
+                held = table.view_json(seat)
+                assert name in held["treasures"] + held["hand"]
+                told += 1
+    assert told > 50
+
+
+# ---------------------------------------------------------------- what is typed
+
+
+def moves(save: Path) -> list[str]:
+    return [GAME.action_of(move.action).text() for move in record.replay(record.read(save), GAME).moves]
+
+
+def test_visions_are_played_by_the_keys_of_card_and_row(save: Path) -> None:
+    table = Table(GAME, 3, secret=bytes(32), options={"starter": "A"})
+    held = table.view_json(0)["hand"]
+    typed = next(key for key, name in zip("abcd", held, strict=True) if name not in ENCHANTMENTS)
+    assert Desk("", typed, "0").play(save, "Ada", "bot:random", "bot:random", starter="A") == 0
+    assert moves(save)[0].startswith("lay ")
+    assert moves(save)[0].endswith("on row 1")
+
+
+@pytest.mark.parametrize(
+    ("language", "typed"), [("it", ("cambia la mano", "ho fin")), ("en", ("change the", "i am done"))]
+)
+def test_moves_can_be_typed(language: str, typed: tuple[str, ...], save: Path) -> None:
+    assert Desk("", *typed, language=language).play(save, "Ada", "bot:random", "bot:random", starter="A") == 0
+    assert moves(save)[:2] == ["change", "done"]
+
+
+def test_a_second_row_before_the_first_is_refused_with_its_rule(save: Path) -> None:
+    desk = Desk("", "9", "a2", "b2", "c2", "8", "why", "?")
+    desk.play(save, "Ada", "bot:random", "bot:random", starter="A")
+    words = Words(GAME, "it")
+    assert words.text("refusals", "first-row-first") in desk.text
+    assert words.text("refusals", "first-hand") in desk.text
+    assert words.rule("F-R30")[:60] in desk.text
+    assert moves(save) == ["change"]
+
+
+def test_the_help_of_a_moment_tells_its_rules() -> None:
+    table = Table(GAME, 3, secret=bytes(32))
+    picture = picture_of(company(table))
+    assert isinstance(picture, FataPicture)
+    words = Words(GAME, "it")
+    for phase in PHASES:
+        for rule in picture.rules_now({"phase": phase}, []):
+            assert words.rule(rule)
+    assert picture.rules_now({"phase": "lay"}, [GAME.parse_action("reveal")])[-1] == "F-R30"
+    assert picture.rules_now({"phase": "over"}, []) == []
+
+
+def test_everything_that_can_be_picked_has_a_word() -> None:
+    for moment, (table, seat) in enumerate(positions(3, 2)):
+        if table.over or moment % 5:
+            continue
+        view = table.view_json(seat)
+        picture = picture_of(company(table))
+        for pick in picture.keys(view, table.legal(seat)).values():
+            assert picture.thing(pick, view).plain
+            assert picture.thing(pick, view, short=True).plain
+
+
+@both_languages
+def test_every_event_is_told_without_secrets(language: str) -> None:
+    for seed in (1, 2, 3):
+        *_, (table, _) = positions(4, seed)
+        picture = picture_of(company(table, language))
+        for viewer in (*range(4), SPECTATOR):
+            told = [line.plain for line in picture.story(table.events(viewer), viewer)]
+            assert told
+            assert not any("{" in line or not line.strip() or "  " in line.strip() for line in told)
+        assert picture.results(table.events(0), table.view_json(0))
+        assert picture.recent(table.events(0))
