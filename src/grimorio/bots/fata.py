@@ -60,6 +60,8 @@ POINT = 16
 FIRST = 1000 * POINT
 """What is done before anything else, since it costs nothing of what comes later."""
 VICTORY = 10_000 * POINT
+HUNT = 8
+"""How keen the apprentice is on its rival."""
 
 
 @kernel
@@ -211,7 +213,17 @@ def worth_of_unit(box: Any, view: Any, kind: int, concerns: int) -> int:
         return 0 if concerns == NEIGHBOUR else POINT
     if kind == ROB:
         return POINT
-    return POINT // 4 if view.half == 1 else POINT
+    return POINT // 4 if view.half == 1 else POINT // 2 + prey(box, view)
+
+
+@kernel
+def prey(box: Any, view: Any) -> int:
+    """How much the weakest of those who may be the rival invites the hunt."""
+    best = 0
+    for other in range(box.seats):
+        if other != view.viewer and view.hand_size[other] > 0:
+            best = max(best, HUNT * chance_of_rival(box, view, other) // int(view.hand_size[other]))
+    return best
 
 
 @kernel
