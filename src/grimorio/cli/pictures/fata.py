@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.cli.draw import KEY, QUIET, Company, Scene, beside, hanging, joined
-from grimorio.cli.pictures.fata_cards import BLOCK, INSIDE, LINEAGES, Looks, final_points, worth
+from grimorio.cli.pictures.fata_cards import BLOCK, INSIDE, LINEAGES, QUEEN, Looks, final_points, worth
 from grimorio.cli.pictures.fata_choices import HAND_KEYS, Choice, Choices, keys_for
 from grimorio.cli.pictures.fata_results import results
 from grimorio.cli.pictures.fata_seats import WIDE, Seats, can_pick
@@ -110,7 +110,7 @@ class FataPicture:
             line.append(f" {PLACE_NAMES.index(place) + 1} " if lit else "  ", KEY if lit else "")
             line.append_text(self._treasure(name) if name else Text("-", QUIET))
         if view["queen"][0]:
-            line.append(f"  ♛ {self.words.name('queen')}", "bold yellow")
+            return line.append(f"  {QUEEN} {self.words.name('queen')}", "bold yellow")
         near = "chest_near" if view["chest_size"] <= BOTTOM else "chest"
         line.append(f"   {self._say(near, cards=view['chest_size'])}", QUIET)
         line.truncate(scene.width, overflow="ellipsis")
@@ -138,11 +138,12 @@ class FataPicture:
     def _story(self, scene: Scene, room: int, lines: int) -> list[RenderableType]:
         """What happened since the viewer's last decision, the latest at the bottom, as much as fits."""
         heading = Text(self._say("story"), "bold")
-        if not scene.story:
-            return [heading, Text(self._say("nothing"), QUIET), *self._legend(room, lines - 2)][: max(0, lines)]
         kept = fitting(scene.story[::-1], room - 2, lines - 1)[::-1]
-        left = lines - 1 - sum(tall(line, room - 2) for line in kept)
-        return [heading, *(hanging(line, "· ", QUIET) for line in kept), *self._legend(room, left)] if kept else []
+        shown: list[RenderableType] = [heading, *(hanging(line, "· ", QUIET) for line in kept)] if kept else []
+        left = lines - len(shown) + len(kept) - sum(tall(line, room - 2) for line in kept)
+        if not scene.story and scene.view["turns"] <= 1 and scene.view["phase"] == "begin" and lines > 2:  # noqa: PLR2004
+            shown, left = [heading, Text(self._say("nothing"), QUIET)], lines - 3
+        return [*shown, *self._legend(room, left)]
 
     def _legend(self, room: int, lines: int) -> list[RenderableType]:
         """What the signs mean, where there is room for it."""
@@ -166,7 +167,7 @@ class FataPicture:
     def _worth(self, view: Mapping[str, Any], me: str) -> str:
         """What the viewer would score if the Queen came now."""
         if view["half"] == 1:
-            return self._say("worth_first", points=sum(map(worth, view["treasures"])))
+            return self._say("worth", points=sum(map(worth, view["treasures"])))
         cards = view["hand_size"][me] + (view["aside_size"] if view["turn"] == me else 0)
         return self._say("worth", points=sum(final_points(view, self.box, me, cards, view["treasures"]).values()))
 

@@ -132,6 +132,15 @@ class Looks:
         sign, ink = LINEAGES[colour]
         return Text(f"{sign}{self.label(colour)}{worth}", f"bold {PAPER} on {ink}")
 
+    def treasures(self, names: Sequence[str]) -> list[Text]:
+        """Treasures by colour, with all their values."""
+        made = []
+        for colour, (sign, ink) in LINEAGES.items():
+            values = [name.partition(" ")[2] for name in names if name.startswith(f"{colour} ")]
+            if values:
+                made.append(Text(f"{sign}{self.label(colour)} {' '.join(values)}", f"bold {PAPER} on {ink}"))
+        return made
+
     def lineage(self, name: str) -> Text:
         """A character by its sign and the name of its lineage."""
         colour = name.rpartition(" ")[2]

@@ -47,7 +47,7 @@ def _first_hand(company: Company, looks: Looks, events: Sequence[Event]) -> Rend
         counted = [event.card for event in events if (event.kind, event.seat) == ("counted", letter)]
         points = next(event.value for event in events if (event.kind, event.seat) == ("scored", letter))
         told = company.words.text("picture", "total").format(points=points)
-        faces = joined([looks.treasure(card) for card in counted if card])
+        faces = joined(looks.treasures([card for card in counted if card]))
         rows.append([Text(name), Text(told, "bold"), faces if counted else Text("-", QUIET)])
     return _page(company, "result_first", rows)
 
@@ -68,10 +68,10 @@ def _laid_open(company: Company, looks: Looks, view: Mapping[str, Any], winners:
 
 def _owned(company: Company, looks: Looks, view: Mapping[str, Any], letter: str) -> Text:
     """Treasures that lay face down, then those that lay face up."""
-    shown = [looks.treasure(card) for card in view["last_treasures"][letter]]
+    shown = looks.treasures(view["last_treasures"][letter])
     if view["series"][letter]:
         shown.append(Text(company.words.text("picture", "face_up"), QUIET))
-        shown += [looks.treasure(card) for card in view["series"][letter]]
+        shown += looks.treasures(view["series"][letter])
     return joined(shown)
 
 

@@ -45,42 +45,39 @@ class Seats:
         name = Text(self.company.names[seat], "bold" if acting else "")
         name.truncate(room, overflow="ellipsis", pad=True)
         head = Text.assemble(mark, (f"{letter} ", QUIET), name, "  ", joined(self._facts(view, letter), "  "))
-        for told in self._hand_known(view, letter):
+        for told in self._notes(view, letter):
             if head.cell_len + 2 + told.cell_len <= scene.width:
-                return head.append("  ").append_text(told)
+                head.append("  ").append_text(told)
         head.truncate(scene.width, overflow="ellipsis")
         return head
 
-    def _hand_known(self, view: Mapping[str, Any], letter: str) -> list[Text]:
-        """Cards of a hand that the viewer knows: which, or where there is no room, how many."""
+    def _notes(self, view: Mapping[str, Any], letter: str) -> list[Text]:
+        """What is told where there is room for it: a bot, and cards of a hand that the viewer knows."""
+        bot = [Text(self._say("bot"), QUIET)] if self.company.bots[LETTERS.index(letter)] else []
         held = [name for name in self._known(view, letter) if self.looks.numbers[name] < TREASURE]
         if not held:
-            return []
+            return bot
         named = joined([self.looks.chip(name) for name in held], ", ")
-        return [
-            Text.assemble((f"{self._say('known')} ", QUIET), named),
-            Text(self._say("known_count", n=len(held)), QUIET),
-        ]
+        return [*bot, Text.assemble((f"{self._say('known')} ", QUIET), named)]
 
     def _facts(self, view: Mapping[str, Any], letter: str) -> list[Text]:
-        """Hand, treasures, what lies open before a seat, the points of the first hand, a bot."""
+        """Hand, points, character, enchantment, treasures."""
+        character = self._character(view, letter)
         if view["fallen"][letter]:
-            return [self.looks.lineage(view["revealed"][letter][0]), *self._marks(view, letter)]
-        facts = [Text.assemble((f"{self._say('cards')} ", QUIET), (str(view["hand_size"][letter]), "bold"))]
-        facts.append(self._treasures(view, letter))
-        if shown := self._character(view, letter):
-            facts.append(shown)
+            return [character] if character else []
+        facts = [self._cards(view, letter)]
+        if view["half"] > 1:
+            facts.append(Text(self._say("first_points", points=view["points"][letter])))
+        facts += [character] if character else []
         if charm := view["charm"][letter][0]:
             facts.append(Text(f"{CHARM} {self.words.name(charm)}", f"bold {ENCHANTED}"))
-        return [*facts, *self._marks(view, letter)]
+        return [*facts, self._treasures(view, letter)]
 
-    def _marks(self, view: Mapping[str, Any], letter: str) -> list[Text]:
-        marks = []
-        if view["half"] > 1 and not view["fallen"][letter]:
-            marks.append(Text(self._say("first_points", points=view["points"][letter])))
-        if self.company.bots[LETTERS.index(letter)]:
-            marks.append(Text(self._say("bot"), QUIET))
-        return marks
+    def _cards(self, view: Mapping[str, Any], letter: str) -> Text:
+        """How many cards a hand has; in the second hand of the game the last one is marked."""
+        cards = view["hand_size"][letter]
+        last = view["half"] > 1 and cards == 1
+        return Text.assemble((f"{self._say('cards')} ", QUIET), (f"{cards}!" if last else str(cards), "bold"))
 
     def _known(self, view: Mapping[str, Any], letter: str) -> list[str]:
         return known(view, self.looks.box, letter, self.words.game.card_names)
@@ -91,10 +88,10 @@ class Seats:
         faces = view["treasures"] if mine else self._known(view, letter)
         faces = [name for name in faces if self.looks.numbers[name] >= TREASURE]
         hidden = view["treasure_count"][letter] - len(faces)
-        shown = [*map(self.looks.treasure, faces), *([unknown(hidden)] if hidden else [])]
+        shown = [*self.looks.treasures(faces), *([unknown(hidden)] if hidden else [])]
         if view["series"][letter]:
             shown.append(Text(self._say("face_up"), QUIET))
-            shown += map(self.looks.treasure, view["series"][letter])
+            shown += self.looks.treasures(view["series"][letter])
         return Text.assemble((f"{self._say('treasures')} ", QUIET), joined(shown) if shown else Text("-", QUIET))
 
     def _character(self, view: Mapping[str, Any], letter: str) -> Text | None:
@@ -110,7 +107,8 @@ class Seats:
         for row in range(ROWS):
             laid = rows[row * ROW : row * ROW + ROW]
             made = self.looks.row(laid, wide=wide) if laid[0] else Text(self._say("empty"), QUIET)
-            line.append(f" {row + 1} ", KEY if self._can_pick_row(scene, letter, row) else QUIET).append_text(made)
+            line.append(f" {row + 1}", KEY if self._can_pick_row(scene, letter, row) else QUIET)
+            line.append(" ").append_text(made)
             line.append(" " * max(1, (WIDE_ROW if wide else ROW_WIDTH) - made.cell_len))
         return line.append_text(self._stars(scene.view, letter))
 
