@@ -62,7 +62,7 @@ class Choices:
         if not scene.legal:
             return []
         phase = scene.view["phase"]
-        made = [("", Text(self._asked(scene.view), "bold yellow"))]
+        made = [("", Text(self._asked(scene), "bold yellow"))]
         if phase in PLAYING:
             made += [*self._steals(scene), *self._laying(scene)]
         elif phase in {"order", "trimagic"}:
@@ -74,7 +74,10 @@ class Choices:
     def _say(self, name: str, **values: object) -> str:
         return self.words.text("picture", name).format(**values)
 
-    def _asked(self, view: Mapping[str, Any]) -> str:
+    def _asked(self, scene: Scene) -> str:
+        view = scene.view
+        if view["phase"] == "lay" and scene.legal[0] >= STEAL:
+            return self._say("ask_none")
         name = self.company.names[LETTERS.index(view["target"])] if view["target"] else ""
         return self._say(f"ask_{view['phase']}", seat=name, left=view["left"], limit=self.looks.box.limit)
 

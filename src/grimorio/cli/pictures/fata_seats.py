@@ -29,27 +29,35 @@ class Seats:
         """Who sits there and with what, and below it the rows."""
         made = []
         for letter in LETTERS[: len(self.company.names)]:
-            made.append(self._head(scene, letter))
+            made += self._head(scene, letter)
             made.append(self._out(scene.view, letter) if scene.view["fallen"][letter] else self._rows(scene, letter))
         return made
 
     def _say(self, name: str, **values: object) -> str:
         return self.words.text("picture", name).format(**values)
 
-    def _head(self, scene: Scene, letter: str) -> Text:
+    def _head(self, scene: Scene, letter: str) -> list[Text]:
+        """One line, or two where there are too many treasures for one."""
+        lines = [Text.assemble(self._name(scene, letter), "  ", joined(self._facts(scene.view, letter), "  "))]
+        if not scene.view["fallen"][letter]:
+            owned = self._treasures(scene.view, letter)
+            if lines[0].cell_len + 2 + owned.cell_len <= scene.width:
+                lines[0].append("  ").append_text(owned)
+            else:
+                lines.append(Text("       ").append_text(owned))
+        for told in self._notes(scene.view, letter):
+            if lines[-1].cell_len + 2 + told.cell_len <= scene.width:
+                lines[-1].append("  ").append_text(told)
+        return lines
+
+    def _name(self, scene: Scene, letter: str) -> Text:
         view, seat = scene.view, LETTERS.index(letter)
         acting = view["turn"] == letter and view["phase"] != "over"
         key = SEAT_KEYS[seat] if can_pick(self.words.game, scene, "seat", letter) else ""
         mark = Text.assemble((f" {key} ", KEY), " ") if key else Text(" ▶  " if acting else "    ")
-        room = 20 if scene.width >= WIDE else 12
         name = Text(self.company.names[seat], "bold" if acting else "")
-        name.truncate(room, overflow="ellipsis", pad=True)
-        head = Text.assemble(mark, (f"{letter} ", QUIET), name, "  ", joined(self._facts(view, letter), "  "))
-        for told in self._notes(view, letter):
-            if head.cell_len + 2 + told.cell_len <= scene.width:
-                head.append("  ").append_text(told)
-        head.truncate(scene.width, overflow="ellipsis")
-        return head
+        name.truncate(20 if scene.width >= WIDE else 12, overflow="ellipsis", pad=True)
+        return Text.assemble(mark, (f"{letter} ", QUIET), name)
 
     def _notes(self, view: Mapping[str, Any], letter: str) -> list[Text]:
         """What is told where there is room for it: a bot, and cards of a hand that the viewer knows."""
@@ -61,7 +69,7 @@ class Seats:
         return [*bot, Text.assemble((f"{self._say('known')} ", QUIET), named)]
 
     def _facts(self, view: Mapping[str, Any], letter: str) -> list[Text]:
-        """Hand, points, character, enchantment, treasures."""
+        """Hand, points, character, enchantment."""
         character = self._character(view, letter)
         if view["fallen"][letter]:
             return [character] if character else []
@@ -71,7 +79,7 @@ class Seats:
         facts += [character] if character else []
         if charm := view["charm"][letter][0]:
             facts.append(Text(f"{CHARM} {self.words.name(charm)}", f"bold {ENCHANTED}"))
-        return [*facts, self._treasures(view, letter)]
+        return facts
 
     def _cards(self, view: Mapping[str, Any], letter: str) -> Text:
         """How many cards a hand has; in the second hand of the game the last one is marked."""
