@@ -36,6 +36,7 @@ from grimorio.games.fata.state import (
     ENCHANTMENT,
     GIFT,
     KEY,
+    LAYING,
     NEIGHBOUR,
     PLAY_DECK,
     PRINTS,
@@ -60,13 +61,15 @@ POINT = 16
 FIRST = 1000 * POINT
 """What is done before anything else, since it costs nothing of what comes later."""
 VICTORY = 10_000 * POINT
+PATIENCE = 16
+"""Turns of each player after which it is time that something happens."""
 HUNT = 8
 """How keen the apprentice is on its rival."""
 
 
 @kernel
 def worth_of(box: Any, view: Any, action: int) -> int:
-    """What an action promises; doing no more is worth nothing."""
+    """What an action promises; stopping is worth nothing, and less in a game that drags on."""
     if action < STEAL:
         return 1 + worth_of_laying(box, view, action // ROWS, action % ROWS)
     if action < PLAY:
@@ -74,12 +77,18 @@ def worth_of(box: Any, view: Any, action: int) -> int:
     if action < CHANGE:
         return worth_of_enchantment(box, view, action)
     if action == CHANGE:
-        return 1 - 2 * POINT * (visions_in_hand(view) > 0)
+        return 1 - VICTORY * (visions_in_hand(view) > 0)
     if action == DONE:
-        return 0
+        return -impatience(box, view) if view.phase <= LAYING else 0
     if action == REVEAL:
         return worth_of_revealing(box, view)
     return worth_of_moving(box, view, action)
+
+
+@kernel
+def impatience(box: Any, view: Any) -> int:
+    """A vision that serves nobody is laid in the end: rows that never grow let a game stand still."""
+    return max(0, int(view.turns) - PATIENCE * int(box.seats))
 
 
 @kernel
@@ -286,8 +295,8 @@ def visions_in_hand(view: Any) -> int:
 
 @kernel
 def worth_of_enchantment(box: Any, view: Any, action: int) -> int:
-    """Before everything else where it does some good now; otherwise it is kept."""
-    use = usefulness(box, view, action)
+    """Before everything else where it does some good now, or makes room in a hand without visions; else it is kept."""
+    use = usefulness(box, view, action) + (visions_in_hand(view) == 0)
     return FIRST + use if use > 0 else use - 1
 
 
