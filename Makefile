@@ -23,7 +23,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --no-config --upgrade --generate
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(VENV)/warmed ## play in the terminal (GAME=flautz, ARGS="--lang it")
+play: $(VENV)/installed ## play in the terminal; the first time its rules are compiled (GAME=flautz, ARGS="--lang it")
 	@$(BIN)/grimorio play $(GAME) $(ARGS)
 
 test: lint $(VENV)/warmed ## lint, then run all tests (ARGS="-k undo")
