@@ -21,6 +21,13 @@ SAME_IN_BOTH = {
         "picture.bot",
         "picture.elemental",
     },
+    "illusio": {
+        *(f"names.{name}" for name in ("audience", "formula", "deja vu", "close-up")),
+        *(f"names.{name}" for name in ("savano", "shaozu", "miss dominated", "otto von kasten", "madame specchia")),
+        *(f"names.{name}" for name in ("silas lightfinger", "grimaldo", "ivan zamok", "lady ashcombe")),
+        "picture.backstage",
+        "picture.bot",
+    },
 }
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
