@@ -118,7 +118,7 @@ def check_cards(box: Any, s: Any) -> None:
 
 def check_seat(box: Any, s: Any, seat: int) -> None:
     """Hands within what the rules allow, and components only around objectives that want them."""
-    most = state.HAND - 2
+    most = state.HAND - 1 - box.more
     if s.hand_size[seat] > most:
         refuse("hand", f"must be at most {most} cards")
     for place in range(state.PREPARING):
