@@ -183,16 +183,20 @@ def specialised(box: Box, s: State, seat: int, domain: int) -> int:
 @kernel
 def talent_bonus(box: Box, s: State, seat: int, objective: int, tally: int, exact: int) -> int:  # noqa: PLR0913
     """I-G22: the first trick of a turn that qualifies, whoever's turn it is."""
-    magician = s.magician[seat]
-    qualifies = (
-        (magician == DOMINATED and in_tally(tally, AUDIENCE) > 0)
-        or (magician == ZAMOK and box.domain[objective] == ESCAPE)
-        or (magician == ASHCOMBE and is_perfect(box, objective, exact))
-    )
-    if not qualifies or s.bonus_used[seat]:
+    if s.bonus_used[seat] or not qualifies(box, s.magician[seat], objective, tally, exact):
         return 0
     s.bonus_used[seat] = 1
     return int(box.bonus)
+
+
+@kernel
+def qualifies(box: Box, magician: int, objective: int, tally: int, exact: int) -> bool:
+    """Talents 3, 9 and 10: a trick with an Audience, an Escape trick, a trick with every exact type."""
+    if magician == DOMINATED:
+        return in_tally(tally, AUDIENCE) > 0
+    if magician == ZAMOK:
+        return bool(box.domain[objective] == ESCAPE)
+    return magician == ASHCOMBE and is_perfect(box, objective, exact)
 
 
 @kernel
