@@ -54,6 +54,10 @@ CASES: dict[str, dict[str, Case]] = {
         "elementals": Case(3),
         "stones": Case(5),
     },
+    "illusio": {
+        "target": Case(4),
+        "target-in-a-foreign-turn": Case(3, player="random", foreign=True),
+    },
 }
 
 

@@ -213,6 +213,7 @@ def use_of(box: Any, view: Any, kind: int, target: int) -> int:
 @kernel
 def worth_of(box: Any, view: Any, action: int) -> int:
     """What an action promises."""
+    action = int(action)  # it comes from a list of small numbers
     if action < ADD:
         return worth_of_placing(box, view, action)
     if action < MOVE:

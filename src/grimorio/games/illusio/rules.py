@@ -289,6 +289,7 @@ def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 @kernel
 def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     """The decision alone."""
+    action = int(action)  # it comes from a list of small numbers
     if is_about_component(action):
         with_component(s, seat, action, log)
     elif action < MOVE:
