@@ -54,7 +54,6 @@ from grimorio.games.illusio.state import (
     DEJA_VU,
     ENCORE,
     FIRST_PLACE,
-    FIRST_SHOWN,
     GRAND,
     GROUPS,
     NEEDS,
@@ -66,7 +65,7 @@ from grimorio.games.illusio.state import (
     TRANSFORM,
     TYPED,
 )
-from grimorio.games.illusio.tricks import qualifies, shown_by, specialised
+from grimorio.games.illusio.tricks import projected, qualifies, shown_by, specialised
 
 POINT = 16
 """Worth of a point of prestige, in small change."""
@@ -333,18 +332,6 @@ def worth_of_transform(box: Any, view: Any, number: int) -> int:
 
 
 # ---------------------------------------------------------------- rivals
-
-
-@kernel
-def projected(box: Any, view: Any, seat: int, trick: int) -> int:
-    """What a shown trick pays as it is."""
-    objective = view.shown[seat, trick] - OBJECTIVE
-    tally = tally_at(view, seat, FIRST_SHOWN + trick)
-    exact = accuracy(box, objective, tally)
-    points = int(box.level[objective]) + exact + specialised(box, view, seat, box.domain[objective])
-    points += box.bonus * qualifies(box, view.magician[seat], objective, tally, exact)
-    points += box.grand * view.grands[seat, trick] - box.deja_vu * view.deja_vus[seat, trick]
-    return max(0, int(points))
 
 
 @kernel

@@ -162,6 +162,18 @@ def worth(box: Box, s: State, seat: int, trick: int, objective: int, log: Any) -
 
 
 @kernel
+def projected(box: Box, s: Any, seat: int, trick: int) -> int:
+    """What a shown trick would pay as it is, asked of a position or of a view; nothing is used up by asking."""
+    objective = s.shown[seat, trick] - OBJECTIVE
+    tally = tally_at(s, seat, FIRST_SHOWN + trick)
+    exact = accuracy(box, objective, tally)
+    points = int(box.level[objective]) + exact + specialised(box, s, seat, box.domain[objective])
+    points += box.bonus * qualifies(box, s.magician[seat], objective, tally, exact)
+    points += box.grand * s.grands[seat, trick] - box.deja_vu * s.deja_vus[seat, trick]
+    return max(0, int(points))
+
+
+@kernel
 def tell(log: Any, event: int, seat: int, points: int) -> None:
     """What was nothing needs no telling."""
     if points != 0:
