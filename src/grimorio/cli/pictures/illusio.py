@@ -39,7 +39,7 @@ END_KEY = "0"
 NEXT_KEYS = "123456789abcdefghijklmnoprstuvwxy"
 """Keys for what is still open once something was picked."""
 TALENT_WORDS = ("change", "swap", "steal", "return")
-ORDER = ("word", "place", "seat", "objective", "component", "transforms", "kind", "card")
+ORDER = ("word", "card", "place", "seat", "objective", "component", "transforms", "kind")
 """Parameters in the order in which they are asked for."""
 BONUS_TALENTS = ("miss dominated", "ivan zamok", "lady ashcombe")
 """They count by themselves."""
@@ -361,13 +361,18 @@ class IllusioPicture:
         return {key: ("component", name) for key, name in zip(STAGE_KEYS, kinds, strict=False)}
 
     def _next_keys(self, left: Sequence[int]) -> Keys:
-        """A key for each value of the first parameter that is still open."""
+        """A key for each value of the first parameter that is still open; where only some actions have it, for theirs."""
         spoken = [parameters(self.words.game, number) for number in left]
+        found: list[Pick] = []
         for what in ORDER:
             values = list(dict.fromkeys(each[what] for each in spoken if what in each))
-            if what not in self.picks and (len(values) > 1 or (values and any(what not in each for each in spoken))):
-                return {key: (what, value) for key, value in zip(NEXT_KEYS, values, strict=False)}
-        return {}
+            lacking = [each for each in spoken if what not in each]
+            if what in self.picks or not values:
+                continue
+            if len(values) > 1 or lacking or found:
+                found += [(what, value) for value in values]
+                spoken = lacking
+        return dict(zip(NEXT_KEYS, found, strict=False))
 
     def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:
         """A card with its sign, a seat by its name, an objective in its colour, a verb in words."""
