@@ -145,7 +145,9 @@ def test_cards_are_named_as_the_rule_book_does() -> None:
 
 
 @both_languages
-@pytest.mark.parametrize("seats", [("Ada", "bot:apprentice"), ("bot:random", "Ada", "bot:apprentice", "bot:apprentice")])
+@pytest.mark.parametrize(
+    "seats", [("Ada", "bot:apprentice"), ("bot:random", "Ada", "bot:apprentice", "bot:apprentice")]
+)
 def test_one_person_and_bots_play_to_the_end(language: str, seats: tuple[str, ...], save: Path) -> None:
     desk = Desk(language=language, goes_on=True)
     assert desk.play(save, *seats) == 0
@@ -196,7 +198,9 @@ def test_frames_depend_on_nothing_but_the_view() -> None:
         if number % 10 == 0:
             for viewer in range(3):
                 other = laws.world(table, viewer, number)
-                assert printed(drawing(table), scene_of(table, viewer)) == printed(drawing(other), scene_of(other, viewer))
+                assert printed(drawing(table), scene_of(table, viewer)) == printed(
+                    drawing(other), scene_of(other, viewer)
+                )
 
 
 def scene_of(table: Table, viewer: int) -> Scene:
@@ -237,7 +241,7 @@ def test_every_phase_is_drawn_with_a_key_for_what_can_be_done() -> None:
 
 
 def reached(picture: IllusioPicture, table: Table, seat: int, action: int) -> bool:
-    """Press key after key for what the action speaks of, as somebody would; does it come to be done?"""
+    """Press key after key for what the action speaks of, as somebody would; whether it comes to be done."""
     view, legal, spoken = table.view_json(seat), table.legal(seat), parameters(GAME, action)
     picks: dict[str, str] = {}
     while True:
@@ -282,7 +286,10 @@ def test_an_action_of_every_sort_can_be_done_by_keys() -> None:
 @both_languages
 def test_cards_are_told_apart_without_colours(language: str) -> None:
     words = Words(GAME, language)
-    for told in ([chip(words, name).plain for name in CARD_NAMES[:PLAYING]], [face(words, n).name for n in CARD_NAMES[:PLAYING]]):
+    for told in (
+        [chip(words, name).plain for name in CARD_NAMES[:PLAYING]],
+        [face(words, n).name for n in CARD_NAMES[:PLAYING]],
+    ):
         assert len(set(told)) == PLAYING
         assert max(len(each) for each in told) <= 10
 
@@ -314,7 +321,8 @@ def test_a_card_that_was_seen_going_to_a_hand_is_shown_there() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "typed"), [("it", ("", "fine turno")), ("en", ("", "end turn")), ("it", ("", "0")), ("en", ("", "END"))]
+    ("language", "typed"),
+    [("it", ("", "fine turno")), ("en", ("", "end turn")), ("it", ("", "0")), ("en", ("", "END"))],
 )
 def test_moves_can_be_typed(language: str, typed: tuple[str, ...], save: Path) -> None:
     desk = Desk(*typed, language=language)

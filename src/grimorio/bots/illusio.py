@@ -1,9 +1,9 @@
 """The apprentice of Illusio: a rule of thumb that plans for an objective.
 
 It weighs the objectives it prepares and those of the Challenge by what they would pay (level, accuracy, specialisation,
-its own talent) and by how many actions and cards they still want, and does what brings the best of them on. It exchanges
-what fits no plan, saves Grands for its own tricks, and spends Deja Vus, Encores and Takes on whoever is ahead, most of
-all on somebody who is about to win.
+its own talent) and by how many actions and cards they still want, and does what brings the best of them on. It
+exchanges what fits no plan, saves Grands for its own tricks, and spends Deja Vus, Encores and Takes on whoever is ahead,
+most of all on somebody who is about to win.
 """
 
 from typing import Any
@@ -75,6 +75,8 @@ LACK = 18
 """What a component costs that has yet to be drawn."""
 STEP = 30
 """Worth of an action that brings a plan on."""
+USEFUL = 8
+"""Cards that are worth less are better exchanged."""
 VICTORY = 10_000 * POINT
 ENOUGH = 4
 """More than so many of a kind are as good as this many."""
@@ -134,7 +136,7 @@ def promise(box: Any, view: Any, objective: int, tally: int) -> int:
     exact = accuracy(box, objective, tally)
     points = int(box.level[objective]) + exact + specialised(box, view, me, box.domain[objective])
     points += box.bonus * qualifies(box, view.magician[me], objective, tally, exact)
-    return POINT * points - LACK * (box.number[objective] - filled(box, objective, tally))
+    return int(POINT * points - LACK * (box.number[objective] - filled(box, objective, tally)))
 
 
 @kernel
@@ -213,12 +215,8 @@ def use_of(box: Any, view: Any, kind: int, target: int) -> int:
 def worth_of(box: Any, view: Any, action: int) -> int:
     """What an action promises."""
     action = int(action)  # it comes from a list of small numbers
-    if action < ADD:
-        return worth_of_placing(box, view, action)
-    if action < MOVE:
-        return worth_of_adding(box, view, action)
     if action < TRANSFORM_ONE:
-        return worth_of_step(box, view, (action - MOVE) // COMPONENTS, (action - MOVE) % COMPONENTS)
+        return worth_of_component(box, view, action)
     if action < TAKE_FROM:
         return worth_of_transform(box, view, action - TRANSFORM_ONE)
     if action < ON_TRICK:
@@ -234,6 +232,16 @@ def worth_of(box: Any, view: Any, action: int) -> int:
     if action < CHANGE:
         return worth_of_dropping(box, view, action - DROP)
     return worth_of_talent(box, view, action) if action < WHICH else worth_of_rest(box, view, action)
+
+
+@kernel
+def worth_of_component(box: Any, view: Any, action: int) -> int:
+    """A component from the hand to the backstage, or from hand or backstage to an objective."""
+    if action < ADD:
+        return worth_of_placing(box, view, action)
+    if action < MOVE:
+        return worth_of_adding(box, view, action)
+    return worth_of_step(box, view, (action - MOVE) // COMPONENTS, (action - MOVE) % COMPONENTS)
 
 
 @kernel
@@ -276,7 +284,7 @@ def worth_of_step(box: Any, view: Any, place: int, kind: int) -> int:
         return 6
     left = box.number[objective] - parts_around(view, me, place)
     missing = box.number[objective] - filled(box, objective, there + in_reach(view))
-    return STEP + 5 * want - 3 * missing + (40 + 4 * box.level[objective] if left == 1 else 0)
+    return STEP + 5 * want - 3 * int(missing) + (40 + 4 * int(box.level[objective]) if left == 1 else 0)
 
 
 @kernel
@@ -285,9 +293,9 @@ def exact_in_reach(box: Any, view: Any, objective: int, there: int, group: int) 
     reach = in_reach(view)
     for k in range(NEEDS):
         need = box.needs[objective, k]
-        if need != NONE and need < TYPED and group_of(need) == group:
-            if in_tally(there, need) == 0 and in_tally(reach, need) > 0:
-                return True
+        of_it = need != NONE and need < TYPED and group_of(need) == group
+        if of_it and in_tally(there, need) == 0 and in_tally(reach, need) > 0:
+            return True
     return False
 
 
@@ -328,7 +336,7 @@ def worth_of_transform(box: Any, view: Any, number: int) -> int:
     if in_tally(in_reach(view), new) > 0:
         return -1
     gain = use_of(box, view, new, target) - use_of(box, view, old, target)
-    return gain if gain > 10 else -1
+    return gain if gain > EFFORT else -1
 
 
 # ---------------------------------------------------------------- rivals
@@ -393,11 +401,11 @@ def worth_of_exchange(box: Any, view: Any, card: int) -> int:
     """Cards that fit no plan are better exchanged than kept, many of them in one action."""
     worth = worth_of_card(box, view, card)
     if view.phase != ACT:
-        return 8 - worth
+        return USEFUL - worth
     useless = 0
     for k in range(view.hand_size[view.viewer]):
-        useless += worth_of_card(box, view, view.hand[k]) < 8
-    return 6 * useless - worth if worth < 8 else -1
+        useless += worth_of_card(box, view, view.hand[k]) < USEFUL
+    return 6 * useless - worth if worth < USEFUL else -1
 
 
 @kernel
@@ -444,7 +452,7 @@ def harm(box: Any, view: Any, seat: int, kind: int) -> int:
 
 @kernel
 def worth_of_rest(box: Any, view: Any, action: int) -> int:
-    """Like components are alike; the trick that pays most first; discard what is missed least; end when nothing is better."""
+    """Like components are alike; the trick that pays most first; discard what is missed least; then the end."""
     if action < VALIDATE_FIRST:
         return 0
     if action < DISCARD:

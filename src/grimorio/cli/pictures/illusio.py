@@ -11,6 +11,7 @@ from rich.text import Text
 from grimorio.cli.draw import KEY, QUIET, SMALL, TALL, Company, Scene, beside, card, hanging, inside, joined
 from grimorio.cli.pictures.illusio_cards import (
     DOMAIN_LOOKS,
+    TIMES,
     Objectives,
     chip,
     face,
@@ -38,6 +39,7 @@ TALENT_KEY = "z"
 END_KEY = "0"
 NEXT_KEYS = "123456789abcdefghijklmnoprstuvwxy"
 """Keys for what is still open once something was picked."""
+LAST_WORDS = ((DONE, "done"), (END, "end"))
 TALENT_WORDS = ("change", "swap", "steal", "return")
 ORDER = ("word", "card", "place", "seat", "objective", "component", "transforms", "kind")
 """Parameters in the order in which they are asked for."""
@@ -149,7 +151,11 @@ class IllusioPicture:
     def _kept(self, view: Mapping[str, Any], letter: str) -> Text:
         """Validated tricks by domain: what the next of each will pay more."""
         counted = Counter(self.objectives.domain(name) for name in view["kept"][letter])
-        chips = [Text(f"{DOMAIN_LOOKS[each][0]}{counted[each]}", f"bold {DOMAIN_LOOKS[each][1]}") for each in DOMAINS if counted[each]]
+        chips = [
+            Text(f"{DOMAIN_LOOKS[each][0]}{counted[each]}", f"bold {DOMAIN_LOOKS[each][1]}")
+            for each in DOMAINS
+            if counted[each]
+        ]
         return joined(chips)
 
     def _known(self, view: Mapping[str, Any], letter: str) -> Text:
@@ -170,7 +176,9 @@ class IllusioPicture:
                 there = view["parts"][letter][place * NEEDS : (place + 1) * NEEDS]
                 kinds = [now for now, _ in present(view, letter, f"preparing {place + 1}", there)]
                 head = Text.assemble((f" {key} ", KEY), " ") if key else Text("⚒", QUIET)
-                told.append(Text.assemble(head, self.objectives.badge(name), " ", self.objectives.progress(name, kinds)))
+                told.append(
+                    Text.assemble(head, self.objectives.badge(name), " ", self.objectives.progress(name, kinds))
+                )
         told += [self._trick(scene, letter, trick) for trick, name in enumerate(view["shown"][letter]) if name]
         line = joined(told, "  ")
         line.truncate(scene.width, overflow="ellipsis")
@@ -195,7 +203,7 @@ class IllusioPicture:
         worth = projected(record(self.company.box), record(scene.record), LETTERS.index(letter), trick)
         waits = view["wait"][letter][trick]
         due = self._say("due") if waits <= 1 else self._say("waits", n=waits)
-        marks = [f"{short_name(self.words, card)}×{n}" for card, n in self._on_trick(view, letter, trick) if n]
+        marks = [f"{short_name(self.words, card)}{TIMES}{n}" for card, n in self._on_trick(view, letter, trick) if n]
         said = ", ".join([self._say("worth", points=worth), due, *marks])
         return Text.assemble(("✦", "bold #f2cf3b"), self.objectives.title(name), (f" ({said})", QUIET))
 
@@ -307,17 +315,26 @@ class IllusioPicture:
             return [Text(f"  {self._say('hand_empty')}", QUIET)]
         tall = scene.height >= LINES + 2 * len(self.company.names) + ROOM_FOR_TALL
         size = TALL if tall else SMALL
-        blocks = [self._hand_card(scene, name, number, HAND_KEYS[k], size) for k, (name, number) in enumerate(held.items())]
+        blocks = [
+            self._hand_card(scene, name, number, HAND_KEYS[k], size) for k, (name, number) in enumerate(held.items())
+        ]
         in_a_row = max(1, scene.width // (inside(size) + 2))
         lines: list[Text] = []
         for first in range(0, len(blocks), in_a_row):
-            lines += beside(blocks[first : first + in_a_row], gap=1 if in_a_row * (inside(size) + 3) <= scene.width else 0)
+            lines += beside(
+                blocks[first : first + in_a_row], gap=1 if in_a_row * (inside(size) + 3) <= scene.width else 0
+            )
         return lines
 
-    def _hand_card(self, scene: Scene, name: str, number: int, key: str, size: int) -> list[Text]:  # noqa: PLR0913
+    def _hand_card(self, scene: Scene, name: str, number: int, key: str, size: int) -> list[Text]:
         can = self._can_pick(scene, "card", name)
         chosen = scene.picks.get("card") == name
-        return card(face(self.words, name, f"×{number}" if number > 1 else ""), key if can else "", chosen=chosen, size=size)
+        return card(
+            face(self.words, name, f"{TIMES}{number}" if number > 1 else ""),
+            key if can else "",
+            chosen=chosen,
+            size=size,
+        )
 
     def _can_pick(self, scene: Scene, what: str, name: str) -> bool:
         """A key is lit before anything was picked; what is open then is offered by keys of its own."""
@@ -326,7 +343,7 @@ class IllusioPicture:
     # ------------------------------------------------------------ keys, words, results
 
     def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:
-        """Before a pick: a to l the hand, 1 to 4 the Challenge, 5 and 6 own objectives, m to t the own backstage, z the talent.
+        """Before a pick: a to l the hand, 1 to 4 the Challenge, 5 and 6 own objectives, m to t the backstage, z a talent.
 
         After a pick, and where only one sort of thing is asked for: a key for each thing that is still open.
         """
@@ -341,8 +358,12 @@ class IllusioPicture:
             keys |= {CHALLENGE_KEYS[k]: ("objective", name) for k, name in enumerate(view["challenge"]) if name}
             keys |= self._stage_keys(view, legal) | self._place_keys(view)
             words = {parameters(self.words.game, number).get("word", "") for number in legal}
-            keys |= {TALENT_KEY: ("word", word) for word in TALENT_WORDS if word in words}
-        return keys | {END_KEY: ("word", word) for number, word in ((DONE, "done"), (END, "end")) if number in legal}
+            keys |= self._word_key(TALENT_KEY, [word for word in TALENT_WORDS if word in words])
+        return keys | self._word_key(END_KEY, [word for number, word in LAST_WORDS if number in legal])
+
+    def _word_key(self, key: str, words: Sequence[str]) -> Keys:
+        """At most one of some words can be said now."""
+        return {key: ("word", words[0])} if words else {}
 
     def _place_keys(self, view: Mapping[str, Any]) -> Keys:
         mine = view["preparing"][view["viewer"]] if view["viewer"] else []
@@ -361,7 +382,7 @@ class IllusioPicture:
         return {key: ("component", name) for key, name in zip(STAGE_KEYS, kinds, strict=False)}
 
     def _next_keys(self, left: Sequence[int]) -> Keys:
-        """A key for each value of the first parameter that is still open; where only some actions have it, for theirs."""
+        """A key for each value of the first parameter that is open; where only some actions have it, for theirs."""
         spoken = [parameters(self.words.game, number) for number in left]
         found: list[Pick] = []
         for what in ORDER:
@@ -385,7 +406,7 @@ class IllusioPicture:
             mine = view["preparing"][view["viewer"]][int(name) - 1]
             return self.objectives.title(mine) if mine else Text(name)
         if what == "transforms":
-            return Text(f"×{name} {self.words.name('transform')}", look("transform")[1])
+            return Text(f"{TIMES}{name} {self.words.name('transform')}", look("transform")[1])
         if name in OBJECTIVE_NAMES:
             return self.objectives.title(name)
         return chip(self.words, name) if short and name not in KIND_NAMES else title(self.words, name)

@@ -27,6 +27,7 @@ DOMAIN_LOOKS = {
     "mentalism": ("Ψ", "#4cc7c7"),
 }
 EXACT, SERVED, OPEN = "●", "◐", "○"
+TIMES, MINUS = "\N{MULTIPLICATION SIGN}", "\N{MINUS SIGN}"
 LETTERS_OF_A_CHIP = 3
 TWO_COLUMNS = 22
 """Letters inside a card of the Challenge from which on two needs stand in a line."""
@@ -137,7 +138,7 @@ class Objectives:
 
     # ------------------------------------------------------------ as cards
 
-    def card(self, name: str, key: str, there: Sequence[str], width: int, *, chosen: bool = False) -> list[Text]:  # noqa: PLR0913
+    def card(self, name: str, key: str, there: Sequence[str], width: int, *, chosen: bool = False) -> list[Text]:
         """An objective of the Challenge: domain and level, its name, and what it asks for."""
         sign, ink = DOMAIN_LOOKS[self.domain(name)]
         inside = width - 2
@@ -156,7 +157,9 @@ class Objectives:
         told = [Text(" ")] * NEEDS
         for i, (need, mark) in enumerate(self.served(name, there)):
             sign, ink = look(need)
-            label = self.words.name(need.removeprefix("any ")) if need.startswith("any ") else short_name(self.words, need)
+            label = (
+                self.words.name(need.removeprefix("any ")) if need.startswith("any ") else short_name(self.words, need)
+            )
             style = f"italic {ink}" if need.startswith("any ") else ink
             told[i] = Text.assemble(
                 (mark, "" if mark == OPEN else "bold green"), (f"{sign}{label}"[:room].ljust(room), style)
@@ -182,7 +185,7 @@ def _row(line: Text, inside: int, ink: str) -> Text:
     return Text.assemble(("│", ink), line, ("│", ink))
 
 
-def _edge(first: str, label: str, last: str, inside: int, ink: str) -> Text:  # noqa: PLR0913
+def _edge(first: str, label: str, last: str, inside: int, ink: str) -> Text:
     left = (inside - len(label)) // 2
     right = inside - len(label) - left
     return Text.assemble((first + "─" * left, ink), (label, KEY), ("─" * right + last, ink))
@@ -210,4 +213,4 @@ def piece(words: Words, pair: tuple[str, str], number: int = 1) -> Text:
     told = chip(words, now)
     if now != printed:
         told = Text.assemble(told, ("←", QUIET), chip(words, printed))
-    return told.append(f"×{number}", QUIET) if number > 1 else told
+    return told.append(f"{TIMES}{number}", QUIET) if number > 1 else told

@@ -6,7 +6,7 @@ from typing import Any
 from rich.text import Text
 
 from grimorio.cli.draw import QUIET, filled, joined
-from grimorio.cli.pictures.illusio_cards import Objectives, chip
+from grimorio.cli.pictures.illusio_cards import MINUS, Objectives, chip
 from grimorio.cli.pictures.story import Teller
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
@@ -117,7 +117,7 @@ class Storyteller(Teller):
         used = 1
         parts = []
         while used < len(rest) and rest[used].kind in PAYS:
-            sign = "−" if rest[used].kind == "deja-vu-points" else "+"
+            sign = MINUS if rest[used].kind == "deja-vu-points" else "+"
             parts.append(f"{sign}{rest[used].value}")
             used += 1
         total = rest[used].value if used < len(rest) and rest[used].kind == "scored" else 0

@@ -14,11 +14,13 @@ from grimorio.games.illusio.pieces import tally_at
 
 OBJECTIVE_FIELDS = ("challenge", "preparing", "shown", "kept", "objectives", "dropped")
 COMPONENT_FIELDS = ("backstage", "parts", "shown_parts")
+LONGEST_WAIT = 2
+"""I-G26: one start, and another for an Encore."""
 SETTLED = ("slot", "source", "pending", "offered", "offered_card", "offered_by", "scored_of", "scored", "drawer")
 
 
-def belongs(field: str, row: int, kind: int) -> bool:  # noqa: ARG001 - every row takes the same cards
-    """Which cards may lie where: objectives with objectives, components on the table, special actions with their kind."""
+def belongs(field: str, row: int, kind: int) -> bool:
+    """Which cards may lie where: objectives among themselves, components on the table, the rest with both."""
     if field in OBJECTIVE_FIELDS:
         return kind >= state.OBJECTIVE
     if field in COMPONENT_FIELDS:
@@ -92,11 +94,12 @@ def check(box: Any, s: Any, given: Mapping[str, Any]) -> None:
     if s.aside_size:
         refuse("aside", "belongs to an exchange that is half made")
     check_cards(box, s)
+    check_changes(box, s)
     for seat in range(box.seats):
         check_seat(box, s, seat)
         check_tricks(box, s, seat)
         check_memory(box, s, seat)
-    check_changes(box, s)
+    check_specials(s)
     check_phase(box, s)
 
 
@@ -141,10 +144,9 @@ def check_tricks(box: Any, s: Any, seat: int) -> None:
             refuse("wait", "only a shown trick waits or has cards on it")
         if objective != NONE and tally_size(s, seat, trick) < box.number[objective - state.OBJECTIVE]:
             refuse("shown_parts", "a shown trick has all its components")
-        if objective != NONE and not (s.phase == state.ORDERING) <= marks[0] + (seat == s.turn) <= 3:
+        least = 0 if s.phase == state.ORDERING and seat == s.turn else 1
+        if objective != NONE and not least <= marks[0] <= LONGEST_WAIT:
             refuse("wait", "a shown trick waits for a start of its owner's turn, or two")
-    if int((s.cells["shown"] != NONE).sum()) and seat == 0:
-        check_specials(s)
 
 
 def check_specials(s: Any) -> None:
@@ -160,7 +162,7 @@ def tally_size(s: Any, seat: int, trick: int) -> int:
     return sum(part != NONE for part in s.shown_parts[seat].tolist()[trick * state.NEEDS : (trick + 1) * state.NEEDS])
 
 
-def check_parts(box: Any, s: Any, seat: int, spot: int, objective: int, name: str) -> None:  # noqa: PLR0913
+def check_parts(box: Any, s: Any, seat: int, spot: int, objective: int, name: str) -> None:
     """The components around an objective fit."""
     tally = tally_at(s, seat, spot)
     kinds = [kind for kind in range(state.COMPONENTS) for _ in range(tally >> (4 * kind) & 15)]
@@ -197,9 +199,7 @@ def lying_at(s: Any, seat: int, spot: int) -> list[int]:
 
 def check_memory(box: Any, s: Any, seat: int) -> None:
     """What a seat is said to know is true."""
-    facts = Counter(
-        (card, s.seen_in[seat, i]) for i, card in enumerate(s.seen[seat].tolist()) if card != NONE
-    )
+    facts = Counter((card, s.seen_in[seat, i]) for i, card in enumerate(s.seen[seat].tolist()) if card != NONE)
     for (card, hands), number in facts.items():
         others = [other for other in range(box.seats) if hands >> other & 1 and other != seat]
         if sum(s.hand[other].tolist().count(card) for other in others) < number:

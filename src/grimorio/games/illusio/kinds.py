@@ -30,7 +30,9 @@ CHANGES = tuple(
     (old, new) for old in range(TYPED) for new in range(TYPED) if old != new and group_of(old) == group_of(new)
 )
 """What a talent can make of what: kinds of the same group."""
-LIKE = tuple((one, other) for one in range(COMPONENTS) for other in range(COMPONENTS) if group_of(one) == group_of(other))
+LIKE = tuple(
+    (one, other) for one in range(COMPONENTS) for other in range(COMPONENTS) if group_of(one) == group_of(other)
+)
 """Pairs of kinds of the same group."""
 
 

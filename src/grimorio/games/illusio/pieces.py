@@ -34,7 +34,7 @@ STACKS = TRANSFORMS + 1
 
 
 @kernel
-def note_change(s: State, seat: int, spot: int, printed: int, kind: int, by: int) -> None:  # noqa: PLR0913
+def note_change(s: State, seat: int, spot: int, printed: int, kind: int, by: int) -> None:
     """I-G6: remember that a component counts as another kind, or lies under Transform cards."""
     if printed != kind or by > 0:
         i = s.changes
@@ -44,7 +44,7 @@ def note_change(s: State, seat: int, spot: int, printed: int, kind: int, by: int
 
 
 @kernel
-def lift_change(s: State, seat: int, spot: int, printed: int, kind: int, by: int) -> None:  # noqa: PLR0913
+def lift_change(s: State, seat: int, spot: int, printed: int, kind: int, by: int) -> None:
     """The component leaves its spot: the note goes with it."""
     if printed != kind or by > 0:
         i = 0
@@ -154,7 +154,7 @@ def part_at(s: State, seat: int, spot: int, k: int) -> int:
 
 
 @kernel
-def put_part(s: State, seat: int, place: int, printed: int, kind: int, by: int) -> int:  # noqa: PLR0913
+def put_part(s: State, seat: int, place: int, printed: int, kind: int, by: int) -> int:
     """Put a component around an objective in preparation; at which of the eight places."""
     i = place * NEEDS
     while s.parts[seat, i] != NONE:
@@ -236,7 +236,7 @@ def fitting(box: Box, s: State, seat: int, objective: int) -> int:
 @kernel
 def half(box: Box, objective: int) -> int:
     """I-R7 D: half of the components an objective asks for, rounded up."""
-    return (box.number[objective] + 1) // 2
+    return (int(box.number[objective]) + 1) // 2
 
 
 @kernel

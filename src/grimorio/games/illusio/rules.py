@@ -304,7 +304,14 @@ def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
         prepare(s, seat, action - PREPARE, log)
     elif action < CHANGE:
         drop(s, seat, action - DROP, log)
-    elif action < DISCARD:
+    else:
+        act_at_the_edge(s, seat, action, log)
+
+
+@kernel
+def act_at_the_edge(s: State, seat: int, action: int, log: Any) -> None:
+    """What is decided when a turn begins or ends, and when something is confirmed."""
+    if action < DISCARD:
         validate_first(s, seat, action - VALIDATE_FIRST)
     elif action < DONE:
         discard(s, seat, action - DISCARD, log)
@@ -458,7 +465,7 @@ def from_hand(s: State, seat: int, action: int, log: Any) -> None:
 
 
 @kernel
-def legal_specials(box: Box, s: State, seat: int, kinds: int, n: int, out: Any) -> int:  # noqa: PLR0913
+def legal_specials(box: Box, s: State, seat: int, kinds: int, n: int, out: Any) -> int:
     """I-R20 to I-R26: Transform on the own backstage, Take from a hand, the others on a shown trick."""
     if kinds < 1 << COMPONENTS:
         return n
@@ -694,7 +701,7 @@ def drop(s: State, seat: int, place: int, log: Any) -> None:
 
 
 @kernel
-def legal_talent(box: Box, s: State, seat: int, kinds: int, n: int, out: Any) -> int:  # noqa: PLR0913
+def legal_talent(box: Box, s: State, seat: int, kinds: int, n: int, out: Any) -> int:
     """I-R2, I-A5, I-G29: active talents work on backstages, never on components around an objective (I-R10)."""
     magician = s.magician[seat]
     group = group_to_change(magician)
@@ -705,9 +712,7 @@ def legal_talent(box: Box, s: State, seat: int, kinds: int, n: int, out: Any) ->
         if talent_possible(box, s, seat):
             n = offer_kinds(SWAP, kinds_backstage(s, seat), COMPONENTS, n, out)
     elif magician == SILAS:
-        for other in range(box.seats):
-            if other != seat and s.backstage_size[other] > 0:
-                n = legal_steal(s, other, kinds, n, out)
+        n = legal_steal(box, s, seat, kinds, n, out)
     elif magician == GRIMALDO:
         for other in range(box.seats):
             if s.backstage_size[other] >= box.least:
@@ -716,20 +721,21 @@ def legal_talent(box: Box, s: State, seat: int, kinds: int, n: int, out: Any) ->
 
 
 @kernel
-def legal_steal(s: State, other: int, kinds: int, n: int, out: Any) -> int:
+def legal_steal(box: Box, s: State, seat: int, kinds: int, n: int, out: Any) -> int:
     """Talent 7: a component of another backstage for one of the same group from the hand."""
-    for theirs in range(COMPONENTS):
-        if s.backstage_as[other, theirs] > 0:
-            for mine in range(first_of(group_of(theirs)), first_of(group_of(theirs) + 1)):
-                if kinds >> mine & 1:
-                    out[n] = STEAL + other * LIKES + like_number(theirs, mine)
-                    n += 1
+    for other in range(box.seats):
+        for theirs in range(COMPONENTS if other != seat else 0):
+            if s.backstage_as[other, theirs] > 0:
+                for mine in range(first_of(group_of(theirs)), first_of(group_of(theirs) + 1)):
+                    if kinds >> mine & 1:
+                        out[n] = STEAL + other * LIKES + like_number(theirs, mine)
+                        n += 1
     return n
 
 
 @kernel
 def talent_possible(box: Box, s: State, seat: int) -> bool:
-    """Could the talent be used, as far as everybody can see? (What Silas holds is his secret, so he is asked.)"""
+    """I-G35: could it be used, as far as everybody can see? What Silas holds is his secret, so he is asked anyway."""
     magician = s.magician[seat]
     group = group_to_change(magician)
     for other in range(box.seats):
@@ -761,9 +767,7 @@ def legal_swap_for(box: Box, s: State, seat: int, out: Any) -> int:
 @kernel
 def is_about_component(action: int) -> bool:
     """Does the action speak of a component in a backstage?"""
-    return (
-        MOVE <= action < TAKE_FROM or USE <= action < DROP or CHANGE <= action < VALIDATE_FIRST
-    )
+    return MOVE <= action < TAKE_FROM or USE <= action < DROP or CHANGE <= action < VALIDATE_FIRST
 
 
 @kernel
@@ -849,7 +853,7 @@ def insert_once(action: int, n: int, out: Any) -> int:
 
 
 @kernel
-def to_objective(s: State, seat: int, action: int, kind: int, printed: int, by: int, log: Any) -> None:  # noqa: PLR0913
+def to_objective(s: State, seat: int, action: int, kind: int, printed: int, by: int, log: Any) -> None:
     """I-R7 D and E: from the backstage to an objective in preparation."""
     place = s.slot if action >= USE else (action - MOVE) // COMPONENTS
     take_backstage(s, seat, printed, kind, by)
@@ -862,7 +866,7 @@ def to_objective(s: State, seat: int, action: int, kind: int, printed: int, by: 
 
 
 @kernel
-def transform(s: State, seat: int, action: int, kind: int, printed: int, by: int, log: Any) -> None:  # noqa: PLR0913
+def transform(s: State, seat: int, action: int, kind: int, printed: int, by: int, log: Any) -> None:
     """I-R20, I-G6, I-G16: the component counts as another from now on, and the card stays on it."""
     new = (action - TRANSFORM_ONE) % OTHERS
     new += new >= kind
@@ -877,7 +881,7 @@ def transform(s: State, seat: int, action: int, kind: int, printed: int, by: int
 
 
 @kernel
-def change(s: State, seat: int, owner: int, action: int, kind: int, printed: int, by: int, log: Any) -> None:  # noqa: PLR0913
+def change(s: State, seat: int, owner: int, action: int, kind: int, printed: int, by: int, log: Any) -> None:
     """Talents 1, 2, 4 and 5: a component in any backstage becomes another of its group; no card stays on it."""
     new = pair_at((action - CHANGE) % CHANGING, 1)[1]
     recount(s, seat, owner, kind, new, printed, by, by, log)
@@ -885,7 +889,7 @@ def change(s: State, seat: int, owner: int, action: int, kind: int, printed: int
 
 
 @kernel
-def recount(  # noqa: PLR0913
+def recount(
     s: State, seat: int, owner: int, kind: int, new: int, printed: int, by: int, then_by: int, log: Any
 ) -> None:
     """A component of a backstage counts as something else."""
@@ -896,7 +900,7 @@ def recount(  # noqa: PLR0913
 
 
 @kernel
-def swap(s: State, seat: int, owner: int, kind: int, printed: int, by: int, log: Any) -> None:  # noqa: PLR0913
+def swap(s: State, seat: int, owner: int, kind: int, printed: int, by: int, log: Any) -> None:
     """Talent 6, I-G29: first what the Twins give, then what they get; changes and Transform cards travel with it."""
     if owner == seat:
         s.offered[0], s.offered_card[0], s.offered_by = kind, printed, by
@@ -913,7 +917,7 @@ def swap(s: State, seat: int, owner: int, kind: int, printed: int, by: int, log:
 
 
 @kernel
-def steal(s: State, seat: int, owner: int, action: int, kind: int, printed: int, by: int, log: Any) -> None:  # noqa: PLR0913
+def steal(s: State, seat: int, owner: int, action: int, kind: int, printed: int, by: int, log: Any) -> None:
     """Talent 7, I-G29: into the hand as it is printed; one of the same group from the hand lies there instead."""
     left = pair_at((action - STEAL) % LIKES, 0)[1]
     play_openly(s, seat, left)
@@ -928,7 +932,7 @@ def steal(s: State, seat: int, owner: int, action: int, kind: int, printed: int,
 
 
 @kernel
-def give_back(s: State, seat: int, owner: int, kind: int, printed: int, by: int, log: Any) -> None:  # noqa: PLR0913
+def give_back(s: State, seat: int, owner: int, kind: int, printed: int, by: int, log: Any) -> None:
     """Talent 8, I-G29: back to its owner's hand as it is printed."""
     take_backstage(s, owner, printed, kind, by)
     receive_openly(s, owner, printed)
@@ -1003,7 +1007,7 @@ def settle(box: Box, s: State, log: Any) -> None:
 
 @kernel
 def after_action(box: Box, s: State, log: Any) -> None:
-    """I-R4, I-G31, I-R12: the Challenge is filled, then what is complete is shown; then the turn goes on or is over."""
+    """I-R4, I-G31, I-R12: the Challenge is filled, what is complete is shown; then the turn goes on or is over."""
     fill_challenge(s, log)
     if s.turns == 0:
         s.step = DRAW
@@ -1067,7 +1071,7 @@ def draw_step(box: Box, s: State, log: Any) -> None:
 
 @kernel
 def next_turn(box: Box, s: State, log: Any) -> None:
-    """I-G17, I-G20, I-G26: the seat to the left; its tricks are one start nearer, every bonus talent may count again."""
+    """I-G17, I-G20, I-G26: the seat to the left; its tricks are one start nearer, bonus talents may count again."""
     if s.turns >= LIMIT:
         announce(log, CUT, NONE, s.turns)
         s.phase, s.ending = OVER, BY_GUARD
@@ -1239,9 +1243,9 @@ def why_not_swap_for(box: Box, seat: int, action: int) -> int:
 @kernel
 def why_not_act(box: Box, s: State, seat: int, action: int) -> int:
     """Something for another moment, a talent, or an action of the turn."""
-    if USE <= action < DROP or SWAP_FOR <= action < STEAL or WHICH <= action:
+    if USE <= action < DROP or SWAP_FOR <= action < STEAL or action >= WHICH:
         return NOT_NOW
-    if CHANGE <= action:
+    if action >= CHANGE:
         return why_no_talent(box, s, seat, action)
     if s.acts_left == 0:
         return NO_ACTION_LEFT

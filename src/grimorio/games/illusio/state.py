@@ -141,9 +141,16 @@ class State(Position):
         "i1", (SEATS,), ALL, "the bonus talent has counted in this turn (I-G22)", FLAG, by_seat=True
     )
     challenge: Cards = field("i1", (CHALLENGE,), ALL, "objectives open to all (I-R4)", card(KINDS))
-    preparing: Cards = field("i1", (SEATS, PREPARING), ALL, "objectives in preparation (I-R9)", card(KINDS), by_seat=True)
+    preparing: Cards = field(
+        "i1", (SEATS, PREPARING), ALL, "objectives in preparation (I-R9)", card(KINDS), by_seat=True
+    )
     parts: Cards = field(
-        "i1", (SEATS, PREPARING * NEEDS), ALL, "components around them, four places each", card(COMPONENTS), by_seat=True
+        "i1",
+        (SEATS, PREPARING * NEEDS),
+        ALL,
+        "components around them, four places each",
+        card(COMPONENTS),
+        by_seat=True,
     )
     shown: Cards = field("i1", (SEATS, SHOWN), ALL, "shown tricks, the oldest first (I-R12)", card(KINDS), by_seat=True)
     shown_parts: Cards = field(
@@ -161,7 +168,13 @@ class State(Position):
         "i1", (SEATS, OBJECTIVES), ALL, "validated objectives (I-R15)", card(KINDS), is_set=True, by_seat=True
     )
     backstage: Cards = field(
-        "i1", (SEATS, PIECES), ALL, "components in each backstage, as printed", card(COMPONENTS), is_set=True, by_seat=True
+        "i1",
+        (SEATS, PIECES),
+        ALL,
+        "components in each backstage, as printed",
+        card(COMPONENTS),
+        is_set=True,
+        by_seat=True,
     )
     backstage_size: Numbers = field("i1", (SEATS,), ALL, "how many they are", count(PIECES), by_seat=True)
     backstage_as: Numbers = field(

@@ -144,7 +144,7 @@ def score_trick(box: Box, s: State, seat: int, trick: int, log: Any) -> None:
 
 
 @kernel
-def worth(box: Box, s: State, seat: int, trick: int, objective: int, log: Any) -> int:  # noqa: PLR0913
+def worth(box: Box, s: State, seat: int, trick: int, objective: int, log: Any) -> int:
     """I-R16 to I-R18, I-R25, I-R26, I-G2: level, accuracy, specialisation, talent, cards on it; never less than 0."""
     tally = tally_at(s, seat, FIRST_SHOWN + trick)
     exact = accuracy(box, objective, tally)
@@ -158,7 +158,7 @@ def worth(box: Box, s: State, seat: int, trick: int, objective: int, log: Any) -
         tell(log, TALENT_BONUS, seat, talent)
         tell(log, GRAND_POINTS, seat, grand)
         tell(log, DEJA_VU_POINTS, seat, deja_vu)
-    return max(0, int(box.level[objective]) + exact + known + talent + grand - deja_vu)
+    return max(0, int(box.level[objective] + exact + known + talent + grand - deja_vu))
 
 
 @kernel
@@ -193,7 +193,7 @@ def specialised(box: Box, s: State, seat: int, domain: int) -> int:
 
 
 @kernel
-def talent_bonus(box: Box, s: State, seat: int, objective: int, tally: int, exact: int) -> int:  # noqa: PLR0913
+def talent_bonus(box: Box, s: State, seat: int, objective: int, tally: int, exact: int) -> int:
     """I-G22: the first trick of a turn that qualifies, whoever's turn it is."""
     if s.bonus_used[seat] or not qualifies(box, s.magician[seat], objective, tally, exact):
         return 0
