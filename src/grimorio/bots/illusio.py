@@ -2,8 +2,8 @@
 
 It weighs the objectives it prepares and those of the Challenge by what they would pay (level, accuracy, specialisation,
 its own talent) and by how many actions and cards they still want, and does what brings the best of them on. It
-exchanges what fits no plan, saves Grands for its own tricks, and spends Deja Vus, Encores and Takes on whoever is ahead,
-most of all on somebody who is about to win.
+exchanges what fits no plan, saves Grands for its own tricks, and spends Deja Vus, Encores and Takes on whoever is
+ahead, most of all on somebody who is about to win.
 """
 
 from typing import Any

@@ -343,7 +343,7 @@ class IllusioPicture:
     # ------------------------------------------------------------ keys, words, results
 
     def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:
-        """Before a pick: a to l the hand, 1 to 4 the Challenge, 5 and 6 own objectives, m to t the backstage, z a talent.
+        """Before a pick: a to l the hand, 1 to 4 the Challenge, 5 and 6 own objectives, m to t backstage, z talent.
 
         After a pick, and where only one sort of thing is asked for: a key for each thing that is still open.
         """

@@ -7,7 +7,7 @@ from typing import Any, NoReturn
 
 from grimorio.engine.game import Game
 from grimorio.engine.layout import NONE
-from grimorio.games.illusio import actions, box, rules, state, telling
+from grimorio.games.illusio import actions, box, refusals, rules, state, telling
 from grimorio.games.illusio.imagine import imagine
 from grimorio.games.illusio.kinds import group_of
 from grimorio.games.illusio.pieces import tally_at
@@ -239,7 +239,7 @@ GAME = Game(
     events=telling.EVENTS,
     endings=state.ENDINGS,
     stalled_ending="guard",
-    refusals=rules.REFUSALS,
+    refusals=refusals.REFUSALS,
     options=box.OPTIONS,
     read_edition=box.read_edition,
     fill_box=box.fill_box,
@@ -250,7 +250,7 @@ GAME = Game(
     settle=rules.settle,
     to_act=rules.to_act,
     legal=rules.legal,
-    why=rules.why,
+    why=refusals.why,
     apply=rules.apply,
     act=rules.act,
     outcome=rules.outcome,
