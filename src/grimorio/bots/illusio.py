@@ -8,7 +8,7 @@ ahead, most of all on somebody who is about to win.
 
 from typing import Any
 
-from grimorio.bots.thumb import choosing_by
+from grimorio.bots.thumb import planning_by
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.illusio.actions import (
@@ -212,45 +212,44 @@ def use_of(box: Any, view: Any, kind: int, target: int) -> int:
 
 
 @kernel
-def worth_of(box: Any, view: Any, action: int) -> int:
-    """What an action promises."""
+def worth_of(box: Any, view: Any, target: int, action: int) -> int:
+    """What an action promises; `target` is the objective of the Challenge to work for."""
     action = int(action)  # it comes from a list of small numbers
     if action < TRANSFORM_ONE:
-        return worth_of_component(box, view, action)
+        return worth_of_component(box, view, target, action)
     if action < TAKE_FROM:
-        return worth_of_transform(box, view, action - TRANSFORM_ONE)
+        return worth_of_transform(box, view, target, action - TRANSFORM_ONE)
     if action < ON_TRICK:
         return 14 + lead(box, view, action - TAKE_FROM)
     if action < EXCHANGE:
         return worth_on_trick(box, view, ENCORE + (action - ON_TRICK) // OBJECTIVES, (action - ON_TRICK) % OBJECTIVES)
     if action < PREPARE:
-        return worth_of_exchange(box, view, action - EXCHANGE)
+        return worth_of_exchange(box, view, target, action - EXCHANGE)
     if action < USE:
         return STEP + plan(box, view, action - PREPARE) // 2
     if action < DROP:
         return worth_of_using(box, view, action - USE)
     if action < CHANGE:
         return worth_of_dropping(box, view, action - DROP)
-    return worth_of_talent(box, view, action) if action < WHICH else worth_of_rest(box, view, action)
+    return worth_of_talent(box, view, target, action) if action < WHICH else worth_of_rest(box, view, target, action)
 
 
 @kernel
-def worth_of_component(box: Any, view: Any, action: int) -> int:
+def worth_of_component(box: Any, view: Any, target: int, action: int) -> int:
     """A component from the hand to the backstage, or from hand or backstage to an objective."""
     if action < ADD:
-        return worth_of_placing(box, view, action)
+        return worth_of_placing(box, view, target, action)
     if action < MOVE:
         return worth_of_adding(box, view, action)
     return worth_of_step(box, view, (action - MOVE) // COMPONENTS, (action - MOVE) % COMPONENTS)
 
 
 @kernel
-def worth_of_placing(box: Any, view: Any, action: int) -> int:
+def worth_of_placing(box: Any, view: Any, target: int, action: int) -> int:
     """A card for the objective one works for, as long as the backstage lacks half of it; exact types first."""
     kind = action
     if action >= PLACE_AS:
         kind = pair_at(action - PLACE_AS, 1)[1]
-    target = best_plan(box, view)
     if target == NONE:
         return 1
     there = in_backstage(view, view.viewer)
@@ -328,11 +327,10 @@ def worth_of_dropping(box: Any, view: Any, place: int) -> int:
 
 
 @kernel
-def worth_of_transform(box: Any, view: Any, number: int) -> int:
+def worth_of_transform(box: Any, view: Any, target: int, number: int) -> int:
     """Turn what fits nothing into a component that an objective in preparation lacks."""
     old, new = number // OTHERS, number % OTHERS
     new += new >= old
-    target = best_plan(box, view)
     if in_tally(in_reach(view), new) > 0:
         return -1
     gain = use_of(box, view, new, target) - use_of(box, view, old, target)
@@ -384,11 +382,11 @@ def worth_on_trick(box: Any, view: Any, card: int, objective: int) -> int:
 
 
 @kernel
-def worth_of_card(box: Any, view: Any, card: int) -> int:
+def worth_of_card(box: Any, view: Any, target: int, card: int) -> int:
     """What a card of the hand is worth keeping for."""
     if card < COMPONENTS:
         spare = in_tally(in_hand(view), card) > 1
-        return use_of(box, view, card, best_plan(box, view)) // (2 if spare else 1)
+        return use_of(box, view, card, target) // (2 if spare else 1)
     if card == GRAND:
         return 28
     if card == DEJA_VU or card == SUCCESS:
@@ -397,21 +395,21 @@ def worth_of_card(box: Any, view: Any, card: int) -> int:
 
 
 @kernel
-def worth_of_exchange(box: Any, view: Any, card: int) -> int:
+def worth_of_exchange(box: Any, view: Any, target: int, card: int) -> int:
     """Cards that fit no plan are better exchanged than kept, many of them in one action."""
-    worth = worth_of_card(box, view, card)
+    worth = worth_of_card(box, view, target, card)
     if view.phase != ACT:
         return USEFUL - worth
     useless = 0
     for k in range(view.hand_size[view.viewer]):
-        useless += worth_of_card(box, view, view.hand[k]) < USEFUL
+        useless += worth_of_card(box, view, target, view.hand[k]) < USEFUL
     return 6 * useless - worth if worth < USEFUL else -1
 
 
 @kernel
-def worth_of_talent(box: Any, view: Any, action: int) -> int:
+def worth_of_talent(box: Any, view: Any, target: int, action: int) -> int:
     """What a talent gains for the own plans, or costs whoever is ahead."""
-    me, target = view.viewer, best_plan(box, view)
+    me = view.viewer
     if action < SWAP:
         owner, (old, new) = (action - CHANGE) // CHANGING, pair_at((action - CHANGE) % CHANGING, 1)
         gain = use_of(box, view, new, target) - use_of(box, view, old, target)
@@ -451,15 +449,15 @@ def harm(box: Any, view: Any, seat: int, kind: int) -> int:
 
 
 @kernel
-def worth_of_rest(box: Any, view: Any, action: int) -> int:
+def worth_of_rest(box: Any, view: Any, target: int, action: int) -> int:
     """Like components are alike; the trick that pays most first; discard what is missed least; then the end."""
     if action < VALIDATE_FIRST:
         return 0
     if action < DISCARD:
         me = view.viewer
         return projected(box, view, me, find_trick(view, me, OBJECTIVE + action - VALIDATE_FIRST))
-    return -worth_of_card(box, view, action - DISCARD) if action < DONE else 0
+    return -worth_of_card(box, view, target, action - DISCARD) if action < DONE else 0
 
 
-choose = choosing_by(worth_of)
+choose = planning_by(best_plan, worth_of)
 """The apprentice: what is worth most by the rule of thumb above."""
