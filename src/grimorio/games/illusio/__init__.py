@@ -10,7 +10,6 @@ from grimorio.engine.layout import NONE
 from grimorio.games.illusio import actions, box, refusals, rules, state, telling
 from grimorio.games.illusio.imagine import imagine
 from grimorio.games.illusio.kinds import group_of
-from grimorio.games.illusio.pieces import tally_at
 
 OBJECTIVE_FIELDS = ("challenge", "preparing", "shown", "kept", "objectives", "dropped")
 COMPONENT_FIELDS = ("backstage", "parts", "shown_parts")
@@ -66,15 +65,30 @@ def pack_places(s: Any, seat: int) -> None:
 def count_backstages(s: Any) -> None:
     """What the components of each backstage count as."""
     for seat in range(state.SEATS):
-        lying = [card for card in s.backstage[seat].tolist() if card != NONE]
-        s.backstage_size[seat] = len(lying)
-        counts = Counter(lying)
-        for i in range(s.changes):
-            if s.changed_of[i] == seat and s.changed_at[i] == state.BACKSTAGE:
-                counts[s.changed[i]] -= 1
-                counts[s.changed_into[i]] += 1
+        counts = kinds_at(s, seat, state.BACKSTAGE)
+        s.backstage_size[seat] = counts.total()
         for kind in range(state.COMPONENTS):
             s.backstage_as[seat, kind] = counts[kind]
+
+
+def kinds_at(s: Any, seat: int, spot: int) -> Counter[int]:
+    """What the components at a spot count as."""
+    counts = Counter(lying_at(s, seat, spot))
+    for i in range(s.changes):
+        if s.changed_of[i] == seat and s.changed_at[i] == spot:
+            counts[s.changed[i]] -= 1
+            counts[s.changed_into[i]] += 1
+    return counts
+
+
+def lying_at(s: Any, seat: int, spot: int) -> list[int]:
+    """The components at a spot, as printed."""
+    if spot == state.BACKSTAGE:
+        places = s.backstage[seat].tolist()
+    else:
+        name, first = ("parts", state.FIRST_PLACE) if spot < state.FIRST_SHOWN else ("shown_parts", state.FIRST_SHOWN)
+        places = s.cells[name][seat].tolist()[(spot - first) * state.NEEDS : (spot - first + 1) * state.NEEDS]
+    return [card for card in places if card != NONE]
 
 
 # ---------------------------------------------------------------- what no table can hold
@@ -127,7 +141,7 @@ def check_seat(box: Any, s: Any, seat: int) -> None:
     for place in range(state.PREPARING):
         objective = s.preparing[seat, place]
         check_parts(box, s, seat, state.FIRST_PLACE + place, objective, "parts")
-        around = sum(part != NONE for part in s.parts[seat].tolist()[place * state.NEEDS : (place + 1) * state.NEEDS])
+        around = len(lying_at(s, seat, state.FIRST_PLACE + place))
         if objective != NONE and around >= box.number[objective - state.OBJECTIVE]:
             refuse("parts", "a complete trick would be shown")
 
@@ -142,7 +156,8 @@ def check_tricks(box: Any, s: Any, seat: int) -> None:
         marks = [s.cells[name][seat, trick] for name in ("wait", "encored", "encores", "deja_vus", "grands")]
         if objective == NONE and any(marks):
             refuse("wait", "only a shown trick waits or has cards on it")
-        if objective != NONE and tally_size(s, seat, trick) < box.number[objective - state.OBJECTIVE]:
+        around = len(lying_at(s, seat, state.FIRST_SHOWN + trick))
+        if objective != NONE and around < box.number[objective - state.OBJECTIVE]:
             refuse("shown_parts", "a shown trick has all its components")
         least = 0 if s.phase == state.ORDERING and seat == s.turn else 1
         if objective != NONE and not least <= marks[0] <= LONGEST_WAIT:
@@ -157,17 +172,10 @@ def check_specials(s: Any) -> None:
             refuse("specials", f"holds as many cards as {name} counts")
 
 
-def tally_size(s: Any, seat: int, trick: int) -> int:
-    """How many components lie around a shown trick."""
-    return sum(part != NONE for part in s.shown_parts[seat].tolist()[trick * state.NEEDS : (trick + 1) * state.NEEDS])
-
-
 def check_parts(box: Any, s: Any, seat: int, spot: int, objective: int, name: str) -> None:
     """The components around an objective fit."""
-    tally = tally_at(s, seat, spot)
-    kinds = [kind for kind in range(state.COMPONENTS) for _ in range(tally >> (4 * kind) & 15)]
-    groups = Counter(group_of(kind) for kind in kinds)
-    if objective == NONE and kinds:
+    groups = Counter(group_of(kind) for kind in kinds_at(s, seat, spot).elements())
+    if objective == NONE and groups:
         refuse(name, "components lie only around an objective")
     if any(number > box.room[objective - state.OBJECTIVE, group] for group, number in groups.items()):
         refuse(name, "components lie only where they fit")
@@ -187,14 +195,6 @@ def check_changes(box: Any, s: Any) -> None:
             refuse("changed", "names a component that does not lie there")
     if sum(s.changed_by.tolist()) != sum(card != NONE for card in s.transforms.tolist()):
         refuse("transforms", "holds as many cards as changed_by counts")
-
-
-def lying_at(s: Any, seat: int, spot: int) -> list[int]:
-    """The components at a spot, as printed."""
-    if spot == state.BACKSTAGE:
-        return list(s.backstage[seat].tolist())
-    name, first = ("parts", state.FIRST_PLACE) if spot < state.FIRST_SHOWN else ("shown_parts", state.FIRST_SHOWN)
-    return list(s.cells[name][seat].tolist()[(spot - first) * state.NEEDS : (spot - first + 1) * state.NEEDS])
 
 
 def check_memory(box: Any, s: Any, seat: int) -> None:
