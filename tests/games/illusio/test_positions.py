@@ -15,6 +15,11 @@ FLAGS = [False] * 6
 NOTHING = [0] * 6
 
 
+def alone(kind: str) -> list[str]:
+    """The four places around a trick with one component."""
+    return [kind, "none", "none", "none"]
+
+
 def given(**fields: Any) -> Table:
     """A table of two in this position."""
     table = Table(GAME, 2, options={"starter": "A"}, secret=bytes(32))
@@ -58,6 +63,15 @@ def given(**fields: Any) -> Table:
         (
             {"shown": {"A": ["e1"]}, "shown_parts": {"A": ["rope"]}, "grands": {"A": [1, 0, 0, 0, 0, 0]}},
             "specials: holds as many cards as grands counts",
+        ),
+        (
+            {"shown": {"A": ["e1"]}, "shown_parts": {"A": ["rope"]}, "wait": {"A": [2, 0, 0, 0, 0, 0]}},
+            "encores: a trick that waits longer than others has an Encore on it",
+        ),
+        (
+            {"shown": {"A": ["c2", "e1", "e2", "m1", "m2"]},
+             "shown_parts": {"A": [*alone("dove"), *alone("rope"), *alone("tank"), *alone("scarf"), *alone("cards")]}},
+            "shown: must be at most 4 tricks then",
         ),
         ({"changed": ["scarf"]}, "changed: says of each component what it counts as"),
         (

@@ -162,6 +162,10 @@ def check_tricks(box: Any, s: Any, seat: int) -> None:
         least = 0 if s.phase == state.ORDERING and seat == s.turn else 1
         if objective != NONE and not least <= marks[0] <= LONGEST_WAIT:
             refuse("wait", "a shown trick waits for a start of its owner's turn, or two")
+        if objective != NONE and marks[0] > least and s.encores[seat, trick] == 0:
+            refuse("encores", "a trick that waits longer than others has an Encore on it")
+    if seat == s.turn and s.phase == state.ACT and sum(card != NONE for card in shown) > state.SHOWN - s.acts_left:
+        refuse("shown", f"must be at most {state.SHOWN - s.acts_left} tricks then")
 
 
 def check_specials(s: Any) -> None:
