@@ -250,16 +250,31 @@ def worth_of_placing(box: Any, view: Any, target: int, action: int) -> int:
     kind = action
     if action >= PLACE_AS:
         kind = pair_at(action - PLACE_AS, 1)[1]
-    if target == NONE:
-        return 1
     there = in_backstage(view, view.viewer)
     group = group_of(kind)
-    if box.room[target, group] <= of_group_backstage(view, view.viewer, group):
-        return 1
+    if target == NONE or box.room[target, group] <= of_group_backstage(view, view.viewer, group):
+        return worth_as_fodder(box, view, target, kind)
     if filled(box, target, there) >= half(box, target):
         return 4
     exact = asks_for(box, target, kind) and in_tally(there, kind) == 0
     return STEP - 4 + (6 if exact else 0) + max(0, plan(box, view, target)) // 8
+
+
+@kernel
+def worth_as_fodder(box: Any, view: Any, target: int, kind: int) -> int:
+    """A component that fits nothing is good enough to be transformed, if a Transform waits for one."""
+    me = view.viewer
+    waits = view.backstage_size[me] == 0 and holds(view, TRANSFORM)
+    return STEP // 2 if waits and use_of(box, view, kind, target) == 0 else 1
+
+
+@kernel
+def holds(view: Any, card: int) -> bool:
+    """Is the card in the own hand?"""
+    for k in range(view.hand_size[view.viewer]):
+        if view.hand[k] == card:
+            return True
+    return False
 
 
 @kernel
