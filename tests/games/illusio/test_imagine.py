@@ -134,3 +134,30 @@ def test_facts_that_block_each_other_are_dealt_again() -> None:
         state["seen"][0, i], state["seen_in"][0, i] = GAME.card_number(card), hands
     for seed in range(60):
         laws.imagine_is_consistent(table, 0, seed)
+
+
+def test_who_has_not_drawn_since_a_reshuffle_holds_nothing_of_it() -> None:
+    """The deck is empty when the discards are shuffled, so all that is unseen then is in the other's hand."""
+    hands = {"A": ["rabbit", "dove", "tiger", "grand", "rope"], "B": ["rope", "cards", "blades", "take"]}
+    table = miniature({"magician": {"A": "ivan zamok", "B": "shaozu"}, "hand": hands})
+    for move in ("exchange rabbit", "exchange dove", "exchange tiger", "done", "exchange grand", "done"):
+        table.apply(0, move)
+    assert table.view_json(0)["old"]["B"] == 4
+    for seed in range(40):
+        state = laws.world(table, 0, seed).state
+        other = [GAME.card_name(int(card)) for card in state["hand"][0, 1] if card != NONE]
+        assert Counter(hands["B"]) <= Counter(other)
+        assert len(other) == 5
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_remembered_of_a_reshuffle_is_true(seed: int) -> None:
+    """Old cards are counted within the hand, and shuffled copies are still among the unseen ones."""
+    table = laws.random_play(GAME, 2 + seed % 5, seed, 600)
+    s = table.state[0]
+    unseen = Counter(int(card) for card in s["deck"] if card != NONE)
+    unseen += Counter(int(card) for card in s["hand"].reshape(-1) if card != NONE)
+    for kind, copies in enumerate(s["gone"].tolist()):
+        assert copies <= unseen[kind]
+    for seat in range(table.seats):
+        assert 0 <= s["old"][seat] <= s["hand_size"][seat]

@@ -42,6 +42,7 @@ def arrange(table: Any, s: Any, given: Mapping[str, Any]) -> None:
         s.cells[f"{name}_size"] = sum(card != NONE for card in s.cells[name].tolist())
     s.stacked, s.objectives_stacked = len(given.get("deck", ())), len(given.get("objectives", ()))
     s.changes = sum(card != NONE for card in s.changed.tolist())
+    s.cells["gone"][:], s.cells["old"][:] = 0, 0
     if "shown" in given and "wait" not in given:
         s.cells["wait"][:] = s.cells["shown"] != NONE
     check(table, s, given)

@@ -3,6 +3,9 @@
 What a seat saw go to another hand is a fact: a card, and the hands it can be in. It begins with one hand; a Take of
 which the seat saw only the back may have carried it on to another (I-G30). A card that leaves one of these hands openly
 takes the narrowest such fact with it.
+
+All have also seen the discards that were shuffled into a new deck: `gone` counts them until as many were seen again,
+and `old` how many cards a hand has surely held since then. Those are none of these.
 """
 
 from typing import Any
@@ -55,8 +58,10 @@ def take_out_of_hand(s: State, seat: int, card: int) -> None:
 
 @kernel
 def play_openly(s: State, seat: int, card: int) -> None:
-    """Take a card out of the hand before everybody's eyes."""
+    """Take a card out of the hand before everybody's eyes: it may be an old one, or one of the last reshuffle."""
     take_out_of_hand(s, seat, card)
+    s.old[seat] = max(0, s.old[seat] - 1)
+    s.gone[card] = max(0, s.gone[card] - 1)
     for viewer in range(SEATS):
         if viewer != seat:
             forget(s, viewer, card, seat)
@@ -120,6 +125,7 @@ def erase_fact(s: State, viewer: int, i: int) -> None:
 @kernel
 def pass_hidden(s: State, giver: int, taker: int, card: int) -> None:
     """I-G30: a card went from hand to hand; the two saw it, the others only that one went."""
+    s.old[giver] = max(0, s.old[giver] - 1)
     remember(s, giver, card, 1 << taker)
     forget(s, taker, card, giver)
     for viewer in range(SEATS):
@@ -153,11 +159,7 @@ def drawable(s: State) -> int:
 def take_from_deck(s: State, log: Any) -> int:
     """I-R3: the top card; when one is needed and the deck is empty, the discards are shuffled into a new one."""
     if s.deck_size == 0:
-        for i in range(s.discards_size):
-            s.deck[i] = s.discards[i]
-            s.discards[i] = NONE
-        s.deck_size, s.discards_size, s.stacked = s.discards_size, 0, 0
-        announce(log, RESHUFFLED, NONE, s.deck_size)
+        reshuffle(s, log)
     if s.stacked > 0:
         s.stacked -= 1
         card = s.deck[s.deck_size - 1]
@@ -166,6 +168,21 @@ def take_from_deck(s: State, log: Any) -> int:
     s.deck_size -= 1
     s.deck[s.deck_size] = NONE
     return int(card)
+
+
+@kernel
+def reshuffle(s: State, log: Any) -> None:
+    """I-R3: the discards become the deck; all have seen them, and know that nobody holds them now (I-G36)."""
+    for kind in range(PLAYING):
+        s.gone[kind] = 0
+    for i in range(s.discards_size):
+        s.gone[s.discards[i]] += 1
+        s.deck[i] = s.discards[i]
+        s.discards[i] = NONE
+    for seat in range(SEATS):
+        s.old[seat] = s.hand_size[seat]
+    s.deck_size, s.discards_size, s.stacked = s.discards_size, 0, 0
+    announce(log, RESHUFFLED, NONE, s.deck_size)
 
 
 @kernel

@@ -1,8 +1,9 @@
 """A possible world from what one seat knows of an Illusio table.
 
 All cards of the box are put together, those that the viewer can place are taken out. What he saw go to other hands is
-dealt first, each such card to one of the hands it can be in, every free place there equally likely; then the rest is
-dealt to the hands, and what is left is the deck. The objectives' deck has no secret but its order.
+dealt first, each such card to one of the hands it can be in, every free place there equally likely. Cards that a hand
+has held since the last reshuffle are none of those that were shuffled then. The rest is dealt to the hands, and what is
+left is the deck. The objectives' deck has no secret but its order.
 """
 
 from typing import Any
@@ -22,6 +23,7 @@ from grimorio.games.illusio.state import (
     OBJECTIVES,
     ON_TRICKS,
     PIECES,
+    PLAYING,
     PREPARING,
     SEATS,
     SHOWN,
@@ -47,6 +49,9 @@ def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
             take_unseen(s, view.hand[k])
             put_in_hand(s, seat, view.hand[k])
         possible = deal_known(box, view, chance, s)
+    mark_gone(view, seat, s)
+    deal_old(box, view, seat, chance, s)
+    copy_gone(view, s)
     deal_rest(box, view, seat, chance, s)
     gather_objectives(view, s)
     fresh_stream(chance, s)
@@ -190,6 +195,57 @@ def hand_with_room(box: Box, view: Any, hands: int, chance: Any, s: State) -> in
             chosen -= view.hand_size[other] - s.hand_size[other]
         other += 1
     return other
+
+
+@kernel
+def mark_gone(view: Any, seat: int, s: State) -> None:
+    """For the moment, in `gone`: unseen copies that must have been in the last reshuffle, the own cards left out."""
+    copy_gone(view, s)
+    for k in range(view.hand_size[seat]):
+        s.gone[view.hand[k]] = max(0, s.gone[view.hand[k]] - 1)
+    for i in range(FACTS):
+        if view.seen[i] != NONE:
+            s.gone[view.seen[i]] = max(0, s.gone[view.seen[i]] - 1)
+
+
+@kernel
+def copy_gone(view: Any, s: State) -> None:
+    """What all know of the last reshuffle."""
+    for kind in range(PLAYING):
+        s.gone[kind] = view.gone[kind]
+    for seat in range(SEATS):
+        s.old[seat] = view.old[seat]
+
+
+@kernel
+def deal_old(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
+    """I-G36: cards held since the last reshuffle, from those that were not in it."""
+    for other in range(box.seats):
+        while other != seat and s.hand_size[other] < view.old[other] and is_any_old(s):
+            i = below(chance, s.deck_size)
+            while was_shuffled(s, i):
+                i = below(chance, s.deck_size)
+            card = s.deck[i]
+            take_unseen(s, card)
+            put_in_hand(s, other, card)
+
+
+@kernel
+def was_shuffled(s: State, i: int) -> bool:
+    """Is the unseen card at this place one of the last reshuffle? Of each kind the first copies are."""
+    before = 0
+    for k in range(i):
+        before += s.deck[k] == s.deck[i]
+    return bool(before < s.gone[s.deck[i]])
+
+
+@kernel
+def is_any_old(s: State) -> bool:
+    """Is there an unseen card that was not in the last reshuffle?"""
+    for i in range(s.deck_size):
+        if not was_shuffled(s, i):
+            return True
+    return False
 
 
 @kernel

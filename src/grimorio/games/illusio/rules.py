@@ -215,6 +215,8 @@ def clear_table(s: State) -> None:
         s.transforms[i] = NONE
     for i in range(HAND):
         s.aside[i] = NONE
+    for kind in range(PLAYING):
+        s.gone[kind] = 0
     clear_changes(s)
     s.turns, s.acts_left, s.talent_used, s.opening, s.aside_size = 0, 0, 0, 0, 0
     s.slot, s.source, s.pending, s.offered_by, s.scored = 0, 0, NONE, 0, 0
@@ -224,7 +226,8 @@ def clear_table(s: State) -> None:
 @kernel
 def clear_seat(s: State, seat: int) -> None:
     """A seat without cards."""
-    s.magician[seat], s.prestige[seat], s.bonus_used[seat], s.hand_size[seat] = NONE, 0, 0, 0
+    s.magician[seat], s.prestige[seat], s.bonus_used[seat] = NONE, 0, 0
+    s.hand_size[seat], s.old[seat] = 0, 0
     for k in range(HAND):
         s.hand[seat, k] = NONE
     for i in range(FACTS):

@@ -202,6 +202,10 @@ class State(Position):
     hand_size: Numbers = field("i1", (SEATS,), ALL, "cards in each hand", count(HAND), by_seat=True)
     seen: Cards = field("i1", (SEATS, FACTS), OWNER, "cards a seat saw go to other hands", card(PLAYING), lies=False)
     seen_in: Numbers = field("u1", (SEATS, FACTS), OWNER, "in which of them each can be", seats(SEATS))
+    gone: Numbers = field(
+        "i1", (PLAYING,), ALL, "copies of each card shuffled into the deck and unseen since", count(12)
+    )
+    old: Numbers = field("i1", (SEATS,), ALL, "cards held at least since that shuffle", count(HAND), by_seat=True)
     deck: Cards = field(
         "i1", (CARDS,), NOBODY, "components and special actions, in no order but for the stacked ones", card(PLAYING)
     )
