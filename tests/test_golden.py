@@ -59,6 +59,10 @@ CASES: dict[str, dict[str, Case]] = {
         "rival": Case(5),
         "last": Case(3),
     },
+    "illusio": {
+        "target": Case(4),
+        "target-in-a-foreign-turn": Case(3, player="random", foreign=True),
+    },
 }
 
 

@@ -27,6 +27,14 @@ SAME_IN_BOTH = {
         "labels.power",
         "picture.bot",
     },
+    "illusio": {
+        *(f"names.{name}" for name in ("audience", "formula", "deja vu", "close-up")),
+        *(f"names.{name}" for name in ("savano", "shaozu", "miss dominated", "otto von kasten", "madame specchia")),
+        *(f"names.{name}" for name in ("silas lightfinger", "grimaldo", "ivan zamok", "lady ashcombe")),
+        *(f"short.{name}" for name in ("audience", "formula", "deja vu")),
+        "picture.backstage",
+        "picture.bot",
+    },
 }
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

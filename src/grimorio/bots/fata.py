@@ -201,7 +201,7 @@ def worth_of_stars(box: Any, view: Any, stars: int) -> int:
     enough = box.enough - (view.charm[view.viewer, 0] == STARS)
     if stars >= enough:
         return best_treasure(box, view)
-    return best_treasure(box, view) * stars // (2 * box.enough)
+    return int(best_treasure(box, view) * stars // (2 * box.enough))
 
 
 @kernel

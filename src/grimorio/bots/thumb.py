@@ -14,10 +14,27 @@ def choosing_by(worth_of: Callable[[Any, Any, int], int]) -> Callable[[Any, Any,
     """The bot that does the legal action with the greatest worth; of equal ones any, at random."""
 
     @kernel
+    def nothing(box: Any, view: Any) -> int:
+        return 0
+
+    @kernel
+    def by_itself(box: Any, view: Any, plan: int, action: int) -> int:
+        return worth_of(box, view, action)
+
+    return planning_by(nothing, by_itself)
+
+
+def planning_by(
+    plan_of: Callable[[Any, Any], int], worth_of: Callable[[Any, Any, int, int], int]
+) -> Callable[[Any, Any, Any, int, Any], int]:
+    """The same with a plan, a number that is made once for a decision and given to the worth of every action."""
+
+    @kernel
     def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
+        plan = plan_of(box, view)
         best, chosen, equal = NOTHING, 0, 0
         for i in range(count):
-            worth = worth_of(box, view, actions[i])
+            worth = worth_of(box, view, plan, actions[i])
             if worth > best:
                 best, chosen, equal = worth, i, 1
             elif worth == best:

@@ -4,8 +4,9 @@ from grimorio.engine.game import Game
 from grimorio.games.abracadabra import GAME as ABRACADABRA
 from grimorio.games.fata import GAME as FATA
 from grimorio.games.flautz import GAME as FLAUTZ
+from grimorio.games.illusio import GAME as ILLUSIO
 
-GAMES: dict[str, Game] = {game.name: game for game in (FLAUTZ, ABRACADABRA, FATA)}
+GAMES: dict[str, Game] = {game.name: game for game in (FLAUTZ, ABRACADABRA, FATA, ILLUSIO)}
 """Every game there is."""
 
 

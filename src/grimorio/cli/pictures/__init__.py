@@ -4,9 +4,15 @@ from grimorio.cli.draw import Company, Draws, Picture
 from grimorio.cli.pictures.abracadabra import AbracadabraPicture
 from grimorio.cli.pictures.fata import FataPicture
 from grimorio.cli.pictures.flautz import FlautzPicture
+from grimorio.cli.pictures.illusio import IllusioPicture
 from grimorio.cli.pictures.plain import PlainPicture
 
-PICTURES: dict[str, Draws] = {"flautz": FlautzPicture, "abracadabra": AbracadabraPicture, "fata": FataPicture}
+PICTURES: dict[str, Draws] = {
+    "flautz": FlautzPicture,
+    "abracadabra": AbracadabraPicture,
+    "fata": FataPicture,
+    "illusio": IllusioPicture,
+}
 """The games that have a picture of their own; every other is told in words."""
 
 

@@ -32,7 +32,7 @@ def end_game(box: Box, s: State, ending: int, log: Any) -> None:
 
 @kernel
 def total(box: Box, s: State, seat: int) -> int:
-    """F-R26, F-G23, F-G37: both hands of the game; nothing for the eliminated. What is secret counts only at the end."""
+    """F-R26, F-G23, F-G37: both hands; nothing for the eliminated. What is secret counts only at the end."""
     if s.fallen[seat] != 0:
         return 0
     points = int(s.points[seat])

@@ -1,0 +1,37 @@
+"""The end of a game of Illusio: who showed what."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from grimorio.cli.draw import Company, joined
+from grimorio.cli.pictures.illusio_cards import Objectives
+from grimorio.engine.events import Event
+from grimorio.engine.layout import LETTERS
+
+
+def standings(
+    company: Company, objectives: Objectives, events: Sequence[Event], view: Mapping[str, Any]
+) -> list[RenderableType]:
+    """The points and the tricks of everybody, once the game is over."""
+    if not any(event.kind in {"won", "cut"} for event in events):
+        return []
+    words = company.words
+    grid = Table.grid(padding=(0, 2))
+    for width in (15, None, 18, None):
+        grid.add_column(no_wrap=width is not None, max_width=width)
+    order = sorted(range(len(company.names)), key=lambda seat: -view["prestige"][LETTERS[seat]])
+    for seat in order:
+        letter = LETTERS[seat]
+        best = view["prestige"][letter] == view["prestige"][LETTERS[order[0]]]
+        grid.add_row(
+            Text(f"{'★' if best else ' '} {company.names[seat]}", "bold" if best else ""),
+            Text(words.text("picture", "points").format(points=view["prestige"][letter]), "bold"),
+            Text(words.name(view["magician"][letter]), "italic"),
+            joined([objectives.title(name) for name in view["kept"][letter]], ", "),
+        )
+    return [Group(Rule(Text(words.text("picture", "result"), "bold"), style="dim"), Text(), grid, Text())]

@@ -1,0 +1,284 @@
+"""A possible world from what one seat knows of an Illusio table.
+
+All cards of the box are put together, those that the viewer can place are taken out. What he saw go to other hands is
+dealt first, each such card to one of the hands it can be in, every free place there equally likely. Cards that a hand
+has held since the last reshuffle are none of those that were shuffled then. The rest is dealt to the hands, and what is
+left is the deck. The objectives' deck has no secret but its order.
+"""
+
+from typing import Any
+
+from grimorio.engine.chance import below, draw, fresh_stream
+from grimorio.engine.kernel import kernel
+from grimorio.engine.layout import NONE
+from grimorio.games.illusio.hands import bits, put_in_hand
+from grimorio.games.illusio.state import (
+    CARDS,
+    CHALLENGE,
+    COMPONENTS,
+    FACTS,
+    HAND,
+    NEEDS,
+    OBJECTIVE,
+    OBJECTIVES,
+    ON_TRICKS,
+    PIECES,
+    PLAYING,
+    PREPARING,
+    SEATS,
+    SHOWN,
+    TRANSFORMS,
+    Box,
+    State,
+)
+
+
+@kernel
+def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
+    """Fill `s` with a full state, uniformly over the worlds the view allows, with a fresh stream of chance."""
+    copy_moment(view, s)
+    copy_table(view, s)
+    for other in range(SEATS):
+        copy_seat(view, other, s)
+    possible = False
+    while not possible:
+        for other in range(SEATS):
+            copy_memory(view, seat, other, s)
+        gather_unseen(box, view, s)
+        for k in range(view.hand_size[seat]):
+            take_unseen(s, view.hand[k])
+            put_in_hand(s, seat, view.hand[k])
+        possible = deal_known(box, view, chance, s)
+    mark_gone(view, seat, s)
+    deal_old(box, view, seat, chance, s)
+    copy_gone(view, s)
+    deal_rest(box, view, seat, chance, s)
+    gather_objectives(view, s)
+    fresh_stream(chance, s)
+
+
+@kernel
+def copy_moment(view: Any, s: State) -> None:
+    """What is to be decided, by whom, and what was decided so far."""
+    s.phase, s.step, s.turn, s.turns = view.phase, view.step, view.turn, view.turns
+    s.acts_left, s.talent_used, s.opening = view.acts_left, view.talent_used, view.opening
+    s.slot, s.source, s.pending, s.offered_by = view.slot, view.source, view.pending, view.offered_by
+    s.offered[0], s.offered_card[0] = view.offered[0], view.offered_card[0]
+    s.scored_of, s.scored, s.drawer = view.scored_of, view.scored, view.drawer
+    s.winner, s.ending = view.winner, view.ending
+
+
+@kernel
+def copy_table(view: Any, s: State) -> None:
+    """What lies in the middle, and what components were changed into."""
+    for i in range(CHALLENGE):
+        s.challenge[i] = view.challenge[i]
+    for i in range(ON_TRICKS):
+        s.specials[i] = view.specials[i]
+    for i in range(TRANSFORMS):
+        s.transforms[i] = view.transforms[i]
+    for i in range(HAND):
+        s.aside[i] = view.aside[i]
+    for i in range(CARDS):
+        s.discards[i] = view.discards[i]
+    for i in range(OBJECTIVES):
+        s.dropped[i] = view.dropped[i]
+    for i in range(PIECES):
+        s.changed[i], s.changed_into[i], s.changed_by[i] = view.changed[i], view.changed_into[i], view.changed_by[i]
+        s.changed_of[i], s.changed_at[i] = view.changed_of[i], view.changed_at[i]
+    s.changes, s.aside_size = view.changes, view.aside_size
+    s.discards_size, s.dropped_size = view.discards_size, view.dropped_size
+
+
+@kernel
+def copy_seat(view: Any, seat: int, s: State) -> None:
+    """What lies open before a seat."""
+    s.magician[seat], s.prestige[seat], s.bonus_used[seat] = (
+        view.magician[seat],
+        view.prestige[seat],
+        view.bonus_used[seat],
+    )
+    s.backstage_size[seat] = view.backstage_size[seat]
+    for i in range(PIECES):
+        s.backstage[seat, i] = view.backstage[seat, i]
+    for kind in range(COMPONENTS):
+        s.backstage_as[seat, kind] = view.backstage_as[seat, kind]
+    for k in range(OBJECTIVES):
+        s.kept[seat, k] = view.kept[seat, k]
+    for place in range(PREPARING):
+        s.preparing[seat, place] = view.preparing[seat, place]
+    for i in range(PREPARING * NEEDS):
+        s.parts[seat, i] = view.parts[seat, i]
+    for i in range(SHOWN * NEEDS):
+        s.shown_parts[seat, i] = view.shown_parts[seat, i]
+    for trick in range(SHOWN):
+        s.shown[seat, trick], s.wait[seat, trick] = view.shown[seat, trick], view.wait[seat, trick]
+        s.encored[seat, trick], s.encores[seat, trick] = view.encored[seat, trick], view.encores[seat, trick]
+        s.deja_vus[seat, trick], s.grands[seat, trick] = view.deja_vus[seat, trick], view.grands[seat, trick]
+
+
+@kernel
+def copy_memory(view: Any, viewer: int, seat: int, s: State) -> None:
+    """Empty hands for now; what others have seen is theirs to know."""
+    s.hand_size[seat] = 0
+    for k in range(HAND):
+        s.hand[seat, k] = NONE
+    for i in range(FACTS):
+        s.seen[seat, i] = view.seen[i] if seat == viewer else NONE
+        s.seen_in[seat, i] = view.seen_in[i] if seat == viewer else 0
+
+
+@kernel
+def gather_unseen(box: Box, view: Any, s: State) -> None:
+    """Every playing card that does not lie open, for the moment in the deck."""
+    s.deck_size, s.stacked = box.playing_size, 0
+    for i in range(CARDS):
+        s.deck[i] = box.playing[i]
+    for i in range(view.discards_size):
+        take_unseen(s, view.discards[i])
+    for i in range(view.aside_size):
+        take_unseen(s, view.aside[i])
+    take_all_unseen(s, view.specials)
+    take_all_unseen(s, view.transforms)
+    for seat in range(box.seats):
+        take_all_unseen(s, view.backstage[seat])
+        take_all_unseen(s, view.parts[seat])
+        take_all_unseen(s, view.shown_parts[seat])
+
+
+@kernel
+def take_all_unseen(s: State, cards: Any) -> None:
+    """These cards lie open."""
+    for i in range(cards.shape[0]):
+        if cards[i] != NONE:
+            take_unseen(s, cards[i])
+
+
+@kernel
+def take_unseen(s: State, card: int) -> None:
+    """The card was placed."""
+    i = 0
+    while s.deck[i] != card:
+        i += 1
+    s.deck_size -= 1
+    s.deck[i] = s.deck[s.deck_size]
+    s.deck[s.deck_size] = NONE
+
+
+@kernel
+def deal_known(box: Box, view: Any, chance: Any, s: State) -> bool:
+    """Cards of which the viewer knows the hand, or the hands: first those that can be in one only; no if it fails."""
+    for hands in range(1, SEATS + 1):
+        for i in range(FACTS):
+            if view.seen[i] != NONE and bits(view.seen_in[i]) == hands:
+                other = hand_with_room(box, view, view.seen_in[i], chance, s)
+                if other == NONE:
+                    return False
+                take_unseen(s, view.seen[i])
+                put_in_hand(s, other, view.seen[i])
+    return True
+
+
+@kernel
+def hand_with_room(box: Box, view: Any, hands: int, chance: Any, s: State) -> int:
+    """One of some hands, by the places still free there; none where others took them all."""
+    free = 0
+    for other in range(box.seats):
+        if hands >> other & 1:
+            free += view.hand_size[other] - s.hand_size[other]
+    if free == 0:
+        return NONE
+    chosen = below(chance, free)
+    other = 0
+    while not hands >> other & 1 or chosen >= view.hand_size[other] - s.hand_size[other]:
+        if hands >> other & 1:
+            chosen -= view.hand_size[other] - s.hand_size[other]
+        other += 1
+    return other
+
+
+@kernel
+def mark_gone(view: Any, seat: int, s: State) -> None:
+    """For the moment, in `gone`: unseen copies that must have been in the last reshuffle, the own cards left out."""
+    copy_gone(view, s)
+    for k in range(view.hand_size[seat]):
+        s.gone[view.hand[k]] = max(0, s.gone[view.hand[k]] - 1)
+    for i in range(FACTS):
+        if view.seen[i] != NONE:
+            s.gone[view.seen[i]] = max(0, s.gone[view.seen[i]] - 1)
+
+
+@kernel
+def copy_gone(view: Any, s: State) -> None:
+    """What all know of the last reshuffle."""
+    for kind in range(PLAYING):
+        s.gone[kind] = view.gone[kind]
+    for seat in range(SEATS):
+        s.old[seat] = view.old[seat]
+
+
+@kernel
+def deal_old(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
+    """I-G36: cards held since the last reshuffle, from those that were not in it."""
+    for other in range(box.seats):
+        while other != seat and s.hand_size[other] < view.old[other] and is_any_old(s):
+            i = below(chance, s.deck_size)
+            while was_shuffled(s, i):
+                i = below(chance, s.deck_size)
+            card = s.deck[i]
+            take_unseen(s, card)
+            put_in_hand(s, other, card)
+
+
+@kernel
+def was_shuffled(s: State, i: int) -> bool:
+    """Is the unseen card at this place one of the last reshuffle? Of each kind the first copies are."""
+    before = 0
+    for k in range(i):
+        before += s.deck[k] == s.deck[i]
+    return bool(before < s.gone[s.deck[i]])
+
+
+@kernel
+def is_any_old(s: State) -> bool:
+    """Is there an unseen card that was not in the last reshuffle?"""
+    for i in range(s.deck_size):
+        if not was_shuffled(s, i):
+            return True
+    return False
+
+
+@kernel
+def deal_rest(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
+    """The other hands are filled up from the unseen cards; the deck is what is left."""
+    for other in range(box.seats):
+        while other != seat and s.hand_size[other] < view.hand_size[other]:
+            put_in_hand(s, other, draw(chance, s.deck, s.deck_size))
+            s.deck_size -= 1
+            s.deck[s.deck_size] = NONE
+
+
+@kernel
+def gather_objectives(view: Any, s: State) -> None:
+    """The objectives that lie nowhere in sight are in their deck."""
+    seen = 0
+    seen |= objectives_in(view.challenge) | objectives_in(view.dropped)
+    for seat in range(SEATS):
+        seen |= objectives_in(view.preparing[seat]) | objectives_in(view.shown[seat]) | objectives_in(view.kept[seat])
+    s.objectives_size, s.objectives_stacked = 0, 0
+    for i in range(OBJECTIVES):
+        s.objectives[i] = NONE
+    for objective in range(OBJECTIVES):
+        if not seen >> objective & 1:
+            s.objectives[s.objectives_size] = OBJECTIVE + objective
+            s.objectives_size += 1
+
+
+@kernel
+def objectives_in(cards: Any) -> int:
+    """Which objectives lie somewhere, a bit each."""
+    found = 0
+    for i in range(cards.shape[0]):
+        if cards[i] != NONE:
+            found |= 1 << (cards[i] - OBJECTIVE)
+    return found

@@ -1,0 +1,83 @@
+"""What can happen at a table of Illusio, and where: the numbers of events and the addresses of places."""
+
+from grimorio.games.illusio.state import State
+
+BACKSTAGE_AT, PARTS_AT, SHOWN_PARTS_AT = (State.place(name) for name in ("backstage", "parts", "shown_parts"))
+HAND_AT, DECK_AT, DISCARDS_AT = (State.place(name) for name in ("hand", "deck", "discards"))
+ASIDE_AT, TRANSFORMS_AT, SPECIALS_AT = (State.place(name) for name in ("aside", "transforms", "specials"))
+CHALLENGE_AT, PREPARING_AT, SHOWN_AT = (State.place(name) for name in ("challenge", "preparing", "shown"))
+OBJECTIVES_AT, DROPPED_AT, KEPT_AT = (State.place(name) for name in ("objectives", "dropped", "kept"))
+
+(
+    REVEALED,
+    TURN_BEGAN,
+    DREW,
+    RESHUFFLED,
+    RECYCLED,
+    PLACED,
+    ADDED,
+    MOVED,
+    CHANGES_FROM,
+    BECAME,
+    PLAYED,
+    TARGETED,
+    TOOK,
+    SET_ASIDE,
+    PREPARED,
+    DROPPED,
+    CAME_BACK,
+    SWAPPED,
+    STOLE,
+    LEFT,
+    RETURNED,
+    PRESENTED,
+    VALIDATED,
+    LEVEL,
+    ACCURACY,
+    SPECIALISATION,
+    TALENT_BONUS,
+    GRAND_POINTS,
+    DEJA_VU_POINTS,
+    SCORED,
+    DISCARDED,
+    ENDED_TURN,
+    WON,
+    CUT,
+) = range(34)
+
+EVENTS = (
+    "revealed",
+    "turn-began",
+    "drew",
+    "reshuffled",
+    "recycled",
+    "placed",
+    "added",
+    "moved",
+    "changes",
+    "became",
+    "played",
+    "targeted",
+    "took",
+    "set-aside",
+    "prepared",
+    "dropped",
+    "came-back",
+    "swapped",
+    "stole",
+    "left",
+    "returned",
+    "shown",
+    "validated",
+    "level",
+    "accuracy",
+    "specialisation",
+    "talent-bonus",
+    "grand-points",
+    "deja-vu-points",
+    "scored",
+    "discarded",
+    "ended-turn",
+    "won",
+    "cut",
+)
