@@ -16,6 +16,7 @@ RANDOM = "random"
 BOTS: dict[str, dict[str, Bot]] = {
     "flautz": {RANDOM: uniform, "apprentice": flautz.choose},
     "abracadabra": {RANDOM: uniform, "apprentice": abracadabra.choose},
+    "zaubercocktail": {RANDOM: uniform},
 }
 """For each game its bots by name, the weakest first; `random` is always number 0."""
 

@@ -518,9 +518,9 @@ class Giver:
     def _fill_pile(self, f: Field, rest: list[int], top: list[int]) -> None:
         """Put into a hidden pile what belongs there, under the cards that were given."""
         if f.of.sort == "tally":
-            here = Counter(card for card in rest if card < f.of.size and self._belongs(f.name, 0, card))
-            self.s.cells[f.name][:] = [here[kind] for kind in range(f.of.size)]
-            rest[:] = [card for card in rest if card not in here]
+            counted = Counter(card for card in rest if card < f.of.size and self._belongs(f.name, 0, card))
+            self.s.cells[f.name][:] = [counted[kind] for kind in range(f.of.size)]
+            rest[:] = [card for card in rest if card not in counted]
             return
         rows = self.s.cells[f.name].reshape(-1, f.shape[-1])
         for row in range(len(rows)):

@@ -244,9 +244,10 @@ class Table:
     def time_up(self) -> None:
         """The clock has run out: what the rules then do is done for every seat that is to act now, once for each."""
         if self.game.lapse is not None:
-            for seat in self.to_act():
-                if seat in self.to_act():
-                    self.apply(seat, self.game.lapse(record(self.box), record(self.state), seat))
+            late = [(seat, self.game.lapse(record(self.box), record(self.state), seat)) for seat in self.to_act()]
+            for seat, action in late:
+                if self.why_not(seat, action) is None:
+                    self.apply(seat, action)
 
     def _run(self, kernel: Any, *arguments: int) -> None:
         self._log[0, ev.CODE] = 0

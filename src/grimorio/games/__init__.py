@@ -3,8 +3,9 @@
 from grimorio.engine.game import Game
 from grimorio.games.abracadabra import GAME as ABRACADABRA
 from grimorio.games.flautz import GAME as FLAUTZ
+from grimorio.games.zaubercocktail import GAME as ZAUBERCOCKTAIL
 
-GAMES: dict[str, Game] = {game.name: game for game in (FLAUTZ, ABRACADABRA)}
+GAMES: dict[str, Game] = {game.name: game for game in (FLAUTZ, ABRACADABRA, ZAUBERCOCKTAIL)}
 """Every game there is."""
 
 
