@@ -7,7 +7,7 @@ holds `count` legal numbers, and `chance` is a stream of the bot's, not of the g
 from collections.abc import Callable
 from typing import Any
 
-from grimorio.bots import abracadabra, flautz
+from grimorio.bots import abracadabra, flautz, zaubercocktail
 from grimorio.bots.uniform import choose as uniform
 
 Bot = Callable[[Any, Any, Any, int, Any], int]
@@ -16,7 +16,7 @@ RANDOM = "random"
 BOTS: dict[str, dict[str, Bot]] = {
     "flautz": {RANDOM: uniform, "apprentice": flautz.choose},
     "abracadabra": {RANDOM: uniform, "apprentice": abracadabra.choose},
-    "zaubercocktail": {RANDOM: uniform},
+    "zaubercocktail": {RANDOM: uniform, "apprentice": zaubercocktail.choose},
 }
 """For each game its bots by name, the weakest first; `random` is always number 0."""
 
