@@ -56,30 +56,54 @@ class Want:
 
 
 @dataclass(frozen=True)
-class WithSeat:
-    """What names a seat: `to B` addresses the offer, `counter B` answers B's, `accept B` makes the deal."""
+class To:
+    """Z-G18: the offer is for one player alone, though all hear it."""
 
-    word: str
     seat: str
 
     def text(self) -> str:
-        """For example `accept b`."""
-        return f"{self.word} {self.seat.lower()}"
+        """For example `to b`."""
+        return f"to {self.seat.lower()}"
 
 
 @dataclass(frozen=True)
-class To(WithSeat):
-    """Z-G18: to one player alone, though all hear it."""
-
-
-@dataclass(frozen=True)
-class Counter(WithSeat):
+class Counter:
     """Begin an offer to somebody with what he asks for and what he gives."""
 
+    counter: str
+
+    def text(self) -> str:
+        """For example `counter b`."""
+        return f"counter {self.counter.lower()}"
+
 
 @dataclass(frozen=True)
-class Accept(WithSeat):
-    """Z-R9: take an offer as it stands."""
+class Accept:
+    """Z-R9: take somebody's offer as it stands."""
+
+    offer: str
+
+    def text(self) -> str:
+        """For example `accept b`."""
+        return f"accept {self.offer.lower()}"
+
+
+@dataclass(frozen=True)
+class Pass:
+    """Z-E1: nothing to say this time."""
+
+    def text(self) -> str:
+        """The word itself."""
+        return "pass"
+
+
+@dataclass(frozen=True)
+class HandIn:
+    """Z-G22: the sets laid out are final; without any, the best ones are taken."""
+
+    def text(self) -> str:
+        """The words themselves."""
+        return "hand in"
 
 
 @dataclass(frozen=True)
@@ -118,7 +142,7 @@ class LayWith:
         return f"lay {self.number} {self.kind} + {self.jokers} {DARK_THING}"
 
 
-Action = Give | Want | To | Counter | Accept | Say | Lay | LayWith
+Action = Give | Want | To | Counter | Accept | Pass | Say | Lay | LayWith | HandIn
 
 
 def _set(kind: str, naturals: int, jokers: int) -> Action:
@@ -130,18 +154,18 @@ def _all_actions() -> tuple[Action, ...]:
     return (
         *(Give(name) for name in CARD_NAMES[:KINDS]),
         *(Want(name) for name in CARD_NAMES[:KINDS]),
-        *(To("to", letter) for letter in LETTERS[:SEATS]),
+        *(To(letter) for letter in LETTERS[:SEATS]),
         Say("to all"),
         Say("clear"),
         Say("post"),
-        *(Counter("counter", letter) for letter in LETTERS[:SEATS]),
-        *(Accept("accept", letter) for letter in LETTERS[:SEATS]),
+        *(Counter(letter) for letter in LETTERS[:SEATS]),
+        *(Accept(letter) for letter in LETTERS[:SEATS]),
         Say("withdraw"),
         Say("withdraw call"),
-        Say("pass"),
+        Pass(),
         Say("stone"),
         *(_set(kind, *way) for kind in INGREDIENTS for way in WAYS),
-        Say("hand in"),
+        HandIn(),
     )
 
 
