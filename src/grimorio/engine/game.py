@@ -114,6 +114,7 @@ class Game:
     guard: int = 100_000
     binding: tuple[str, ...] = ()
     lapse: Callable[..., int] | None = None
+    clock: Callable[..., int] | None = None
 
     @cached_property
     def sight(self) -> Sight:

@@ -26,7 +26,7 @@ def arrange(table: Any, s: Any, given: Mapping[str, Any]) -> None:
     s.layers, s.under_size = sum(size > 0 for size in layers), sum(layers)
     s.deck_size = int(s.deck.sum()) + s.top_size + s.under_size
     arrange_recipes(s, given)
-    arrange_offers(s, given)
+    arrange_offers(s)
     if s.phase == state.MARKET and table.market == state.VISITS and "phase" in given and "turn" not in given:
         s.turn = (s.dealer + 1) % table.seats
     if s.phase == state.PRESENTING:
@@ -46,7 +46,7 @@ def arrange_recipes(s: Any, given: Mapping[str, Any]) -> None:
     s.recipes_done[:] = [kind if kind in done else NONE for kind in range(state.RECIPE, state.ALL_KINDS)]
 
 
-def arrange_offers(s: Any, given: Mapping[str, Any]) -> None:
+def arrange_offers(s: Any) -> None:
     """What stands is open; what is offered is known, and so is what a seat asked for."""
     for seat in range(state.SEATS):
         rows = {name: s.cells[name][seat] for name in ("offer_give", "offer_want", "call_give", "call_want")}
@@ -55,6 +55,8 @@ def arrange_offers(s: Any, given: Mapping[str, Any]) -> None:
         for kind in range(state.KINDS):
             promised = max(int(rows["offer_give"][kind]), int(rows["call_give"][kind]))
             s.known[seat, kind] = max(s.known[seat, kind], promised)
+            asked = int(rows["offer_want"][kind]) + int(rows["call_want"][kind])
+            s.seeks[seat, kind] = max(s.seeks[seat, kind], min(1, asked))
 
 
 def check(box: Any, s: Any) -> None:
@@ -135,4 +137,5 @@ GAME = Game(
     imagine=imagine,
     binding=rules.BINDING,
     lapse=rules.lapse,
+    clock=rules.clock,
 )

@@ -432,6 +432,12 @@ def lapse(box: Box, s: State, seat: int) -> int:
     return PASS if s.phase == MARKET else HAND_IN
 
 
+@kernel
+def clock(box: Box, s: State) -> int:
+    """Z-G21: seconds of this round's trading, where all trade at the same time."""
+    return int(box.clock) if s.phase == MARKET and box.market == LIVE else 0
+
+
 # ---------------------------------------------------------------- the market: what may be done
 
 
