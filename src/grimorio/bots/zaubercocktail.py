@@ -2,8 +2,8 @@
 
 A hand is worth the best one or two sets in it, and a little for every other card. The apprentice accepts the offer that
 makes its hand worth most, proposes exchanges of a kind it can spare for one it collects, at a price that most would
-call fair and that gets better from cycle to cycle, prefers to give what others have asked for and to ask where cards are
-known to be, calls for what it misses most, and stops while its sets are good, or when it is late.
+call fair and that gets better from cycle to cycle, prefers to give what others have asked for and to ask where cards
+are known to be, calls for what it misses most, and stops while its sets are good, or when it is late.
 """
 
 from typing import Any
@@ -40,12 +40,12 @@ HELD = 4
 """A card that somebody is known to hold is so many points easier to get."""
 PATIENCE = 6
 """Points by which the first price is below what is fair; a point less each cycle."""
-HOPE, TIRED, IDLE = 115, 4, 30
+HOPE, TIRED, IDLE = 110, 4, 24
 """Points of sets to stop with at once; how much less is enough each cycle; and when there is nothing left to do."""
 CROWD = 3
-"""Each further seat makes good sets easier to get, and worth less."""
+"""Each seat, and each stone on the board, makes it harder to be among the first."""
 CALLS = 2
-"""Cycles in which it still calls for what it misses."""
+"""Cycles in which it calls for what it misses, and does not stop for want of anything to do."""
 
 
 @kernel
@@ -76,16 +76,17 @@ def trade_or_stop(box: Any, view: Any, actions: Any, count: int) -> int:
         return proposed
     if view.offer_open[view.viewer] and standing_gain(box, view, now) < 0:
         return WITHDRAW
-    return STONE if rating // CARD_PLACES >= enough(box, view) - IDLE else PASS
+    idle = view.cycle > CALLS and rating // CARD_PLACES >= enough(box, view) - IDLE
+    return STONE if idle else PASS
 
 
 @kernel
 def enough(box: Any, view: Any) -> int:
-    """Points to stop with: fewer as time goes by, and for a stone on the ring, which pays."""
+    """Points to stop with: fewer as time goes by, more at a large table, and once the ring, which pays, is taken."""
     taken = 0
     for seat in range(box.seats):
         taken += view.stone[seat] > 0
-    return HOPE - CROWD * (box.seats - 4) - TIRED * (view.cycle - 1) + (CROWD * 2 if taken > 0 else 0)
+    return HOPE + CROWD * (int(box.seats) + taken) - TIRED * int(view.cycle)
 
 
 # ---------------------------------------------------------------- what a hand is worth

@@ -4,8 +4,13 @@ from grimorio.cli.draw import Company, Draws, Picture
 from grimorio.cli.pictures.abracadabra import AbracadabraPicture
 from grimorio.cli.pictures.flautz import FlautzPicture
 from grimorio.cli.pictures.plain import PlainPicture
+from grimorio.cli.pictures.zaubercocktail import ZaubercocktailPicture
 
-PICTURES: dict[str, Draws] = {"flautz": FlautzPicture, "abracadabra": AbracadabraPicture}
+PICTURES: dict[str, Draws] = {
+    "flautz": FlautzPicture,
+    "abracadabra": AbracadabraPicture,
+    "zaubercocktail": ZaubercocktailPicture,
+}
 """The games that have a picture of their own; every other is told in words."""
 
 

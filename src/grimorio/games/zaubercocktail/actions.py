@@ -25,10 +25,7 @@ ACTIONS = HAND_IN + 1
 DARK_THING = "dark thing"
 CARD_NAMES = (*INGREDIENTS, DARK_THING, *(f"recipe {n + 1}" for n in range(RECIPES)), "lightning")
 WAYS = tuple(
-    (naturals, jokers)
-    for jokers in range(JOKERS + 1)
-    for naturals in range(1, SET + 1)
-    if 1 < naturals + jokers <= SET
+    (naturals, jokers) for jokers in range(JOKERS + 1) for naturals in range(1, SET + 1) if 1 < naturals + jokers <= SET
 )
 """Ways to make a set of one kind: natural cards and jokers, in the order of their numbers (Z-R13, Z-G6)."""
 

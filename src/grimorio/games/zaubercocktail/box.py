@@ -34,6 +34,7 @@ FEW_SEATS, MIDDLE_SEATS = 4, 5
 """Z-R12, Z-R21: tables up to these sizes have numbers of their own."""
 LONGEST_TRACK = 99
 MOST_STEPS = 20
+MOST_WORTH = 999
 
 
 def read_edition(path: Path | None) -> Edition:
@@ -76,8 +77,10 @@ def scales_of(entries: Entries) -> list[list[int]]:
         scale = entries.find(where)
         if not isinstance(scale, list) or not 1 < len(scale) <= SET:
             entries.refuse(where, f"is not a list of 2 to {SET} numbers")
-        if not all(isinstance(value, int) and not isinstance(value, bool) and 0 < value < 1000 for value in scale):
-            entries.refuse(where, "a value is a whole number from 1 to 999")
+        if not all(
+            isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MOST_WORTH for value in scale
+        ):
+            entries.refuse(where, f"a value is a whole number from 1 to {MOST_WORTH}")
         if scale != sorted(set(scale)):
             entries.refuse(where, "more cards must be worth more")
         scales.append(scale)
@@ -163,5 +166,3 @@ def fill_cards(entries: Entries, box: Box) -> None:
     for number in range(RECIPES):
         steps, back = recipes[number] if number < len(recipes) else ([0] * GAINS, 0)
         box.gain[number], box.loss[number] = steps, back
-
-

@@ -1,7 +1,7 @@
 """A possible world from what one seat knows of a table of Zaubercocktail.
 
-Unseen are the cards that lie neither in the own hand nor open nor in the layers under the deck, and that nobody is known
-to hold. They are dealt out uniformly: to the hands of the others, as many as each holds, and the rest is the deck. What
+Unseen are the cards that lie neither in the own hand nor open nor in the layers under the deck, and that nobody is
+known to hold. They are dealt out uniformly: to the hands of the others, as many as each holds, and the rest is the deck. What
 another seat is composing nobody knows; it is imagined to compose nothing. What it has handed in is imagined step by
 step: any first set its hand can make, then any second one or none.
 """
@@ -54,7 +54,7 @@ def copy_table(view: Any, s: State) -> None:
     s.phase, s.turn, s.dealer, s.round, s.cycle = view.phase, view.turn, view.dealer, view.round, view.cycle
     s.events, s.closing, s.recipes_left, s.ending = view.events, view.closing, view.recipes_left, view.ending
     s.deck_size, s.under_size, s.layers, s.last_ring = view.deck_size, view.under_size, view.layers, view.last_ring
-    s.recipe[0] = view.recipe[0]
+    s.recipe[0], s.last_recipe = view.recipe[0], view.last_recipe
     for i in range(RECIPES + 1):
         s.recipes_done[i] = view.recipes_done[i]
     for kind in range(KINDS):

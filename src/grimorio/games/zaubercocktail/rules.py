@@ -178,7 +178,7 @@ def start(box: Box, s: State) -> None:
 @kernel
 def clear_table(s: State) -> None:
     """Nothing has happened yet, and nothing lies open."""
-    s.turn, s.closing, s.ending, s.last_ring = NONE, NONE, NONE, NONE
+    s.turn, s.closing, s.ending, s.last_ring, s.last_recipe = NONE, NONE, NONE, NONE, NONE
     s.round, s.cycle, s.events = 0, 0, 0
     s.recipe[0] = NONE
     s.recipes_stacked, s.top_size, s.under_size, s.layers = 0, 0, 0, 0
@@ -525,7 +525,7 @@ def legal_answers(box: Box, s: State, seat: int, others: int, out: Any, n: int) 
 @kernel
 def may_counter(s: State, seat: int, other: int) -> bool:
     """There is an offer or a call to answer, and time to compose."""
-    return (s.offer_open[other] or s.call_open[other]) and s.draft_steps[seat] < STEPS
+    return bool((s.offer_open[other] or s.call_open[other]) and s.draft_steps[seat] < STEPS)
 
 
 @kernel
@@ -866,7 +866,7 @@ def score(box: Box, s: State, log: Any) -> None:
         reveal(box, s, seat, log)
     rank_by_value(box, s)
     break_ties(box, s, log)
-    s.last_ring = NONE
+    s.last_ring, s.last_recipe = NONE, s.recipe[0]
     reached = False
     for seat in range(box.seats):
         reached = move_marker(box, s, seat, log) or reached

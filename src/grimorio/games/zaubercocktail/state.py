@@ -158,6 +158,7 @@ class State(Position):
     layers: Number = field("i1", (), ALL, "how many layers there are", count(LAYERS))
     presented: Cards = field("i1", (KINDS,), ALL, "sets laid open, not yet put away", tally(KINDS))
     turned: Cards = field("i1", (KINDS,), ALL, "cards turned to break ties, not yet put away", tally(KINDS))
+    last_recipe: Number = field("i1", (), ALL, "recipe of the last scoring", card(ALL_KINDS), lies=False)
     last_kind: Cards = field(
         "i1", (SEATS, SETS), ALL, "ingredients presented last", card(KINDS), by_seat=True, lies=False
     )
