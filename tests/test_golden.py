@@ -54,6 +54,10 @@ CASES: dict[str, dict[str, Case]] = {
         "elementals": Case(3),
         "stones": Case(5),
     },
+    "zaubercocktail": {
+        "lightning": Case(5),
+        "final-space": Case(4),
+    },
 }
 
 

@@ -1,9 +1,9 @@
 """A possible world from what one seat knows of a table of Zaubercocktail.
 
 Unseen are the cards that lie neither in the own hand nor open nor in the layers under the deck, and that nobody is
-known to hold. They are dealt out uniformly: to the hands of the others, as many as each holds, and the rest is the deck. What
-another seat is composing nobody knows; it is imagined to compose nothing. What it has handed in is imagined step by
-step: any first set its hand can make, then any second one or none.
+known to hold. They are dealt out uniformly: to the hands of the others, as many as each holds, and the rest is the
+deck. What another seat is composing nobody knows; it is imagined to compose nothing. What it has handed in is imagined
+step by step: any first set its hand can make, then any second one or none.
 """
 
 from typing import Any
