@@ -188,6 +188,7 @@ def proposal(box: Any, view: Any, now: int) -> int:
                 continue
             ease = held(box, view, asked, number) - number * price(box, asked)
             spare, cards, score = best_payment(box, view, asked, number, ease, now)
+            score *= 2 if held(box, view, asked, number) > 0 else 1
             if spare != NONE and score > best:
                 best, give, given, want, wanted = score, spare, cards, asked, number
     if give == NONE:
@@ -206,8 +207,9 @@ def best_payment(box: Any, view: Any, want: int, wanted: int, ease: int, now: in
             if kind == want or fair < 0:
                 continue
             gain = gain_of(box, view, kind, number, want, wanted, now)
-            if gain > max(best, LEAST_GAIN):
-                best, give, given = gain, kind, number
+            hope = gain * (2 if sought(box, view, kind) > 0 else 1)
+            if gain > LEAST_GAIN and hope > best:
+                best, give, given = hope, kind, number
             break
     return give, given, best
 

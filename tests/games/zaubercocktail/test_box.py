@@ -111,7 +111,8 @@ def test_the_dealer_must_sit_at_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("option", "value"), [("market", "auction"), ("cycles", "0"), ("cycles", "4001"), ("clock", "3601"), ("clock", "-1")]
+    ("option", "value"),
+    [("market", "auction"), ("cycles", "0"), ("cycles", "4001"), ("clock", "3601"), ("clock", "-1")],
 )
 def test_an_option_out_of_its_limits_is_refused(option: str, value: str) -> None:
     with pytest.raises(EditionError, match=f"option {option}"):

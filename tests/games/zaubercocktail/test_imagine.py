@@ -83,7 +83,13 @@ def test_worlds_of_a_miniature_box_are_equally_likely(me: int) -> None:
 def test_what_was_offered_and_traded_aloud_is_known_in_every_world() -> None:
     table = miniature()
     Giver(GAME, table, "test").give(
-        {"hand": {"B": ["goldrose", "greenroot"], "C": ["blue schlums", "dark thing"], "D": ["blue schlums", "greenroot"]}}
+        {
+            "hand": {
+                "B": ["goldrose", "greenroot"],
+                "C": ["blue schlums", "dark thing"],
+                "D": ["blue schlums", "greenroot"],
+            }
+        }
     )
     table.apply_all(1, ("give goldrose", "want blue schlums", "post"))
     table.apply(2, "accept b")

@@ -46,6 +46,7 @@ class WatchedTable(Table):
     wrong: list[str]
 
     def apply_all(self, seat: int, actions: Any) -> Any:
+        """As any table; and write down what was judged wrongly."""
         with self._lock:
             valid = len(actions) == 1 and self._could_accept(seat, int(actions[0]))
             before, trading = self.state["hand"][0].copy(), phase(self) == MARKET
@@ -81,6 +82,7 @@ class Trader(threading.Thread):
         self.failed: BaseException | None = None
 
     def run(self) -> None:
+        """Trade until enough is traded."""
         self.barrier.wait()
         try:
             while not self.done.is_set() and not self.table.over:
@@ -89,6 +91,7 @@ class Trader(threading.Thread):
             self.failed = error
 
     def trade(self) -> None:
+        """One word at the market."""
         table, view = self.table, self.table.view(self.seat)[0]
         legal = table.legal(self.seat)
         payable = [number for number in legal if ACCEPT <= number < WITHDRAW]
@@ -156,7 +159,9 @@ def test_a_whole_offer_is_one_command() -> None:
     laws.the_outcome_is_sound(table)
 
 
-@pytest.mark.parametrize("actions", [("give troll hair",) * 3, ("give goldrose", "fly"), ("give goldrose", "to c", "post")])
+@pytest.mark.parametrize(
+    "actions", [("give troll hair",) * 3, ("give goldrose", "fly"), ("give goldrose", "to c", "post")]
+)
 def test_a_command_that_cannot_be_made_whole_is_not_made_at_all(actions: tuple[str, ...]) -> None:
     table = offering()
     before, moment = table.state.tobytes(), table.moment
@@ -221,7 +226,9 @@ def test_where_seats_are_visited_no_clock_runs() -> None:
 
 @pytest.mark.parametrize("market", ["visits", "live"])
 @pytest.mark.parametrize("seats", range(4, 8))
-def test_a_market_in_which_nobody_stops_and_everybody_talks_is_over_after_the_last_cycle(seats: int, market: str) -> None:
+def test_a_market_in_which_nobody_stops_and_everybody_talks_is_over_after_the_last_cycle(
+    seats: int, market: str
+) -> None:
     table = fresh(seats, market=market, cycles="3")
     made = 0
     while phase(table) == MARKET:

@@ -1,4 +1,4 @@
-"""What is typed at a table of Zaubercocktail in one line: a whole offer (`2a=j`), or the sets to present (`4d 2h1k`)."""
+"""What is typed at a table of Zaubercocktail in one line: a whole offer (`2a=j`), or sets to present (`4d 2h`)."""
 
 import re
 from collections.abc import Mapping
