@@ -46,7 +46,7 @@ class Session:
         self.people = seating.people
         self.covers = len(self.people) > 1
         self.audience = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self.last_seat, self.in_private = 0, False
+        self.last_seat, self.in_private = table.seats - 1, False
         self.market_since: float | None = None
 
     # ------------------------------------------------------------ talking
