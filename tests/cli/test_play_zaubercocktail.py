@@ -2,8 +2,10 @@
 
 import io
 import itertools
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -93,7 +95,7 @@ def saved(save: Path) -> Table:
     return record.replay(record.read(save), GAME)
 
 
-def given(position: dict[str, object], seats: int = 4, **options: str) -> Table:
+def given(position: Mapping[str, object], seats: int = 4, **options: str) -> Table:
     table = Table(GAME, seats, options={"dealer": "A", **options}, secret=bytes(32))
     Giver(GAME, table, "test").give(position)
     return table
@@ -160,7 +162,7 @@ def told(actions: list[int] | None) -> list[str] | None:
     return None if actions is None else [GAME.action_of(number).text() for number in actions]
 
 
-EMPTY = {"phase": "market", "draft_give": [], "draft_want": [], "draft_to": None}
+EMPTY: dict[str, Any] = {"phase": "market", "draft_give": [], "draft_want": [], "draft_to": None}
 
 
 @pytest.mark.parametrize(
@@ -351,7 +353,7 @@ def test_help_and_rules_tell_what_holds_now(save: Path) -> None:
 
 def test_a_live_market_is_closed_by_the_clock(save: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ticking = itertools.count(step=7)
-    monkeypatch.setattr(sessions.time, "monotonic", lambda: float(next(ticking)))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(ticking)))
     desk = Desk(*[""] * 40)
     assert desk.play(save, "Ada", "Bruno", "Carla", "Dario", market="live", clock="20") == 0
     assert desk.texts("time_up") in desk.text

@@ -23,12 +23,12 @@ from grimorio.games.zaubercocktail.state import KINDS, LIGHTNING, LIVE, MARKET, 
 APPRENTICE = BOTS["zaubercocktail"]["apprentice"]
 
 
-def fresh(seats: int = 4, seed: int = 0, **options: str) -> Table:
-    return Table(GAME, seats, options={"dealer": "A", **options}, secret=bytes([seed]) * 32)
+def fresh(seats: int = 4, number: int = 0, **options: str) -> Table:
+    return Table(GAME, seats, options={"dealer": "A", **options}, secret=bytes([number]) * 32)
 
 
 def given(position: dict[str, Any], seats: int = 4, **options: str) -> Table:
-    table = fresh(seats, **options)
+    table = fresh(seats, 0, **options)
     Giver(GAME, table, "test").give(position)
     return table
 
