@@ -34,6 +34,8 @@ LEAST_GAIN = 2 * POINT
 """What a deal must bring to be worth the trouble."""
 MOST_GIVEN, MOST_WANTED = 4, 2
 """Cards of one kind in an offer of its own."""
+MOST_HOPE = 4
+"""An offer counts double where somebody looks for what it gives, and double where somebody is known to have the rest."""
 SOUGHT = 6
 """A card that somebody has asked for is worth so many points more to give."""
 HELD = 4
@@ -184,7 +186,7 @@ def proposal(box: Any, view: Any, now: int) -> int:
     for asked in range(NATURALS):
         for number in range(1, MOST_WANTED + 1):
             gain = gain_of(box, view, JOKER, 0, asked, number, now)
-            if gain < LEAST_GAIN:
+            if gain < LEAST_GAIN or MOST_HOPE * gain <= best:
                 continue
             ease = held(box, view, asked, number) - number * price(box, asked)
             spare, cards, score = best_payment(box, view, asked, number, ease, now)

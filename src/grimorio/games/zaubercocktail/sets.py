@@ -32,6 +32,8 @@ def best_sets(box: Box, hand: Any) -> tuple[int, int, int, int, int]:
     The highest total; of equal ones the one with more cards, then the kinds that come first.
     """
     jokers = int(hand[JOKER])
+    if jokers == 0:
+        return best_natural_sets(box, hand)
     best, first, first_jokers, second, second_jokers = 0, NONE, 0, NONE, 0
     for kind in range(NATURALS):
         for spent in range(jokers + 1 if hand[kind] > 0 else 0):
@@ -48,3 +50,20 @@ def best_sets(box: Box, hand: Any) -> tuple[int, int, int, int, int]:
                     if both > best:
                         best, first, first_jokers, second, second_jokers = both, kind, spent, other, more
     return best, first, first_jokers, second, second_jokers
+
+
+@kernel
+def best_natural_sets(box: Box, hand: Any) -> tuple[int, int, int, int, int]:
+    """The same without jokers: the two kinds with the highest ratings, of equal ones those that come first."""
+    best, first, next_best, second = 0, NONE, 0, NONE
+    for kind in range(NATURALS):
+        if hand[kind] < PAIR:
+            continue
+        found = rating(box, kind, min(hand[kind], box.largest[kind]))
+        if found > best:
+            best, first, next_best, second = found, kind, best, first
+        elif found > next_best:
+            next_best, second = found, kind
+    if second != NONE and second < first:
+        first, second = second, first
+    return best + next_best, first, 0, second, 0
