@@ -1,11 +1,13 @@
 """Fields that count cards by kind: addresses, views, tensors, and what scenarios may give."""
 
 import threading
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from grimorio.engine import laws
+from grimorio.engine.laws import LawBrokenError
 from grimorio.engine.layout import NOBODY, OWNER, Field, tally
 from grimorio.engine.scenario import Giver, ScenarioError
 from grimorio.engine.table import Table
@@ -104,3 +106,17 @@ def test_a_table_lets_one_thread_after_the_other_act() -> None:
     assert len(table.moves) == 140
     assert all(one == other for one, other in pairs)
     laws.a_record_replays(table)
+
+
+def test_a_private_step_that_others_could_notice_is_caught() -> None:
+    def noticed(box: Any, s: Any, seat: int, action: int, log: Any) -> None:
+        GAME.apply(box, s, seat, action, log)
+        getattr(s, "cells", s)["events"] += 1
+
+    table = fresh()
+    table.game = replace(GAME, apply=noticed)
+    with pytest.raises(LawBrokenError, match="nobody is told of"):
+        laws.undo_teaches_nobody(table, 1, GAME.parse_action("want goldrose"), 1)
+    table.game = GAME
+    assert laws.undo_teaches_nobody(table, 1, GAME.parse_action("want goldrose"), 1)
+    assert not laws.undo_teaches_nobody(table, 1, GAME.parse_action("stone"), 1)

@@ -35,7 +35,7 @@ LEAST_GAIN = 2 * POINT
 MOST_GIVEN, MOST_WANTED = 4, 2
 """Cards of one kind in an offer of its own."""
 MOST_HOPE = 4
-"""An offer counts double where somebody looks for what it gives, and double where somebody is known to have the rest."""
+"""An offer counts double where somebody looks for what it gives, and double again where the rest is known to be."""
 SOUGHT = 6
 """A card that somebody has asked for is worth so many points more to give."""
 HELD = 4

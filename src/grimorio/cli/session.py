@@ -47,7 +47,7 @@ class Session:
         self.covers = len(self.people) > 1
         self.audience = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.last_seat, self.in_private = table.seats - 1, False
-        self.market_since: float | None = None
+        self.timed_since: float | None = None
 
     # ------------------------------------------------------------ talking
 
@@ -110,15 +110,15 @@ class Session:
         clock = self.table.game.clock
         seconds = clock(record(self.table.box), record(self.table.state)) if clock else 0
         if not seconds:
-            self.market_since = None
+            self.timed_since = None
             return False
         now = time.monotonic()
-        self.market_since = now if self.market_since is None else self.market_since
-        if now - self.market_since < seconds:
+        self.timed_since = now if self.timed_since is None else self.timed_since
+        if now - self.timed_since < seconds:
             return False
         before = self.table.moment
         self.table.time_up()
-        self.market_since, self.in_private = None, False
+        self.timed_since, self.in_private = None, False
         self.write()
         self.say("time_up")
         self.after_move(before)
