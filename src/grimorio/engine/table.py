@@ -161,6 +161,7 @@ class Table:
     # ------------------------------------------------------------ what can be done
 
     @property
+    @_in_turn
     def moves(self) -> list[Move]:
         """Every move so far."""
         return [move for step in self._steps for move in step.moves]
