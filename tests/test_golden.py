@@ -63,6 +63,10 @@ CASES: dict[str, dict[str, Case]] = {
         "target": Case(4),
         "target-in-a-foreign-turn": Case(3, player="random", foreign=True),
     },
+    "zaubercocktail": {
+        "lightning": Case(5),
+        "final-space": Case(4),
+    },
 }
 
 

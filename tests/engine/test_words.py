@@ -35,6 +35,10 @@ SAME_IN_BOTH = {
         "picture.backstage",
         "picture.bot",
     },
+    "zaubercocktail": {
+        *("places.hand", "events.traded", "told.presented", "fields.round"),
+        *(f"picture.{name}" for name in ("bot", "recipe", "round", "result")),
+    },
 }
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())

@@ -325,7 +325,7 @@ class Tally:
 
     def stalled(self) -> int:
         """Games cut by a guard: the game's own, or the simulation's."""
-        return self.endings()[self.match.game.stalled_ending] + int(self._endings[-1])
+        return self.endings().get(self.match.game.stalled_ending, 0) + int(self._endings[-1])
 
     def wins(self) -> list[float]:
         """For each seat the games it won, a shared victory divided among those who share it."""

@@ -7,8 +7,11 @@ holds `count` legal numbers, and `chance` is a stream of the bot's, not of the g
 from collections.abc import Callable
 from typing import Any
 
-from grimorio.bots import abracadabra, fata, flautz, illusio
+from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
 from grimorio.bots.uniform import choose as uniform
+from grimorio.engine.kernel import integers, record
+from grimorio.engine.layout import SPECTATOR
+from grimorio.engine.table import Table
 
 Bot = Callable[[Any, Any, Any, int, Any], int]
 
@@ -18,6 +21,7 @@ BOTS: dict[str, dict[str, Bot]] = {
     "abracadabra": {RANDOM: uniform, "apprentice": abracadabra.choose},
     "fata": {RANDOM: uniform, "apprentice": fata.choose},
     "illusio": {RANDOM: uniform, "apprentice": illusio.choose},
+    "zaubercocktail": {RANDOM: uniform, "apprentice": zaubercocktail.choose},
 }
 """For each game its bots by name, the weakest first; `random` is always number 0."""
 
@@ -25,3 +29,19 @@ BOTS: dict[str, dict[str, Bot]] = {
 def names(game: str) -> tuple[str, ...]:
     """The bots that play a game, weakest first."""
     return tuple(BOTS[game])
+
+
+def whole_move(table: Table, seat: int, choose: Bot, chance: Any) -> list[int]:
+    """What a bot does until the others hear of it: one action, or a whole offer that it composes in small steps.
+
+    It is tried on a branch of the table and meant to be applied all at once (`Table.apply_all`).
+    """
+    branch = table.branch(table.state)
+    actions = integers(table.game.most_legal)
+    made: list[int] = []
+    while seat in branch.to_act() and not branch.events(SPECTATOR):
+        legal = branch.legal(seat)
+        actions[: len(legal)] = legal
+        made.append(legal[choose(record(branch.box), record(branch.view(seat)), actions, len(legal), chance)])
+        branch.apply(seat, made[-1])
+    return made

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from rich.console import Group, RenderableType
 from rich.table import Table
@@ -147,6 +147,14 @@ class Picture(Protocol):
 
     def rules_now(self, view: Mapping[str, Any], legal: Sequence[int]) -> list[str]:
         """The numbers of the rules that matter at this decision."""
+
+
+@runtime_checkable
+class Composing(Protocol):
+    """A picture that reads several actions from one line, such as a whole offer."""
+
+    def command(self, text: str, view: Mapping[str, Any], legal: Sequence[int]) -> Sequence[int] | None:
+        """The actions that the line stands for, in their order; None where it is no such line."""
 
 
 @dataclass(frozen=True)

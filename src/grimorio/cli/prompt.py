@@ -5,13 +5,13 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from grimorio.bots import BOTS
+from grimorio.bots import BOTS, whole_move
 from grimorio.cli import pages
-from grimorio.cli.draw import KEY, joined
+from grimorio.cli.draw import KEY, Composing, joined
 from grimorio.cli.pointing import Keys, keys_of, narrowed, nearest, parameters, picks_in
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.game import ActionError
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import record
 from grimorio.engine.table import Refusal, Refused
 
 if TYPE_CHECKING:
@@ -48,17 +48,36 @@ class Prompt:
 
     # ------------------------------------------------------------ asking
 
-    def decide(self) -> int | None:
-        """The number of a legal action; None after a move was taken back."""
+    def decide(self) -> tuple[int, ...] | None:
+        """The number of a legal action, or of several that are one command; None after a move was taken back."""
         session = self.session
         self.before = len(session.table.moves)
         session.show(self.seat)
         while len(session.table.moves) == self.before:
             typed = session.ask("you", seat=session.names[self.seat])[:LONGEST]
+            if (whole := self.command(typed)) is not None:
+                if whole:
+                    return whole
+                continue
             action = self.understand(typed)
             if action is not None:
-                return action
+                return (action,)
         return None
+
+    def command(self, typed: str) -> tuple[int, ...] | None:
+        """Several actions that the picture of the game reads from one line; none where one of them is refused."""
+        picture, table = self.session.picture, self.session.table
+        if not isinstance(picture, Composing):
+            return None
+        actions = picture.command(typed, table.view_json(self.seat), self.legal)
+        if actions:
+            try:
+                table.branch(table.state).apply_all(self.seat, actions)
+            except Refused as refused:
+                self.refusal = refused.refusal
+                self._tell(refused.refusal)
+                return ()
+        return tuple(actions) if actions is not None else None
 
     @property
     def legal(self) -> list[int]:
@@ -181,13 +200,11 @@ class Prompt:
         """What the strongest bot would do, asked on this seat's own view."""
         table, session = self.session.table, self.session
         name, choose = list(BOTS[table.game.name].items())[-1]
-        actions = integers(len(self.legal))
-        actions[:] = self.legal
         chance = stream(key_of_seed(len(table.moves), "hint"))
-        chosen = choose(record(table.box), record(table.view(self.seat)), actions, len(actions), record(chance))
-        action = self.legal[chosen]
-        session.say("hint", bot=name, action=Text(session.words.action(action), "bold"))
-        if keys := keys_of(table.game, action, self.keys):
+        actions = whole_move(table, self.seat, choose, record(chance))
+        told = ", ".join(session.words.action(action) for action in actions)
+        session.say("hint", bot=name, action=Text(told, "bold"))
+        if len(actions) == 1 and (keys := keys_of(table.game, actions[0], self.keys)):
             session.say("hint_key", keys=Text(f" {keys} ", KEY))
 
     def _undo(self, _rest: str) -> None:

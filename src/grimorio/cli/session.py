@@ -11,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grimorio.bots import BOTS
+from grimorio.bots import BOTS, whole_move
 from grimorio.cli.draw import Company, Scene, filled
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.prompt import Prompt, QuitError
@@ -19,7 +19,7 @@ from grimorio.cli.saves import finish
 from grimorio.cli.seating import Seating
 from grimorio.cli.texts import Texts, program
 from grimorio.engine.chance import key_of_secret, stream
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import record
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.record import record_of, write
 from grimorio.engine.table import Table
@@ -46,6 +46,8 @@ class Session:
         self.people = seating.people
         self.covers = len(self.people) > 1
         self.audience = self.people[0] if len(self.people) == 1 else SPECTATOR
+        self.last_seat, self.in_private = table.seats - 1, False
+        self.timed_since: float | None = None
 
     # ------------------------------------------------------------ talking
 
@@ -88,11 +90,39 @@ class Session:
         self.write()
         self.opening(notices)
         while not self.table.over:
-            seat = self.table.to_act()[0]
+            if self.time_is_up():
+                continue
+            seat = self.next_seat()
             if self.seating.bots[seat]:
                 self.let_bot_move(seat)
             else:
                 self.let_person_move(seat)
+
+    def next_seat(self) -> int:
+        """Whose move it is; where several may act, one after the other, each until the others have heard of it."""
+        seats = self.table.to_act()
+        if self.in_private and self.last_seat in seats:
+            return self.last_seat
+        return min(seats, key=lambda seat: (seat - self.last_seat - 1) % self.table.seats)
+
+    def time_is_up(self) -> bool:
+        """Where a game has a clock: whether it ran out; then everybody does what its rules say."""
+        clock = self.table.game.clock
+        seconds = clock(record(self.table.box), record(self.table.state)) if clock else 0
+        if not seconds:
+            self.timed_since = None
+            return False
+        now = time.monotonic()
+        self.timed_since = now if self.timed_since is None else self.timed_since
+        if now - self.timed_since < seconds:
+            return False
+        before = self.table.moment
+        self.table.time_up()
+        self.timed_since, self.in_private = None, False
+        self.write()
+        self.say("time_up")
+        self.after_move(before)
+        return True
 
     def opening(self, notices: Sequence[str]) -> None:
         """Who plays, what was agreed, and the commitment, before the first move."""
@@ -106,13 +136,18 @@ class Session:
         if self.covers and self.at_keyboard != seat:
             self.cover(seat)
         self.at_keyboard = seat
-        action = Prompt(self, seat).decide()
-        if action is None:
+        actions = Prompt(self, seat).decide()
+        if actions is None or self.time_is_up():
             return
-        self.seen[seat] = before = self.table.moment
-        self.table.apply(seat, action)
+        before, seen = self.table.moment, self.seen[seat]
+        self.table.apply_all(seat, actions)
         self.write()
+        self.last_seat, self.in_private = seat, not self.table.events(SPECTATOR, before)
+        self.seen[seat] = seen if self.in_private else before
+        if self.in_private:
+            return
         if self.table.why_no_undo(seat) is None and self.table.to_act() != (seat,) and not self.confirmed(seat):
+            self.in_private = True
             return
         self.after_move(before)
 
@@ -127,19 +162,15 @@ class Session:
         return True
 
     def let_bot_move(self, seat: int) -> None:
-        """One decision of a bot, on its own view, with chance of its own."""
+        """One move of a bot, on its own view, with chance of its own; what it composes nobody waits for."""
         table, before = self.table, self.table.moment
         if self.pace:
             self.watch()
             with self.console.status(Text(self.texts("thinking", seat=self.names[seat]))):
                 time.sleep(self.pace)
-        legal = table.legal(seat)
-        actions = integers(len(legal))
-        actions[:] = legal
         choose = BOTS[table.game.name][self.seating.bots[seat]]
-        chance = record(stream(self.chance_of_bots()))
-        chosen = choose(record(table.box), record(table.view(seat)), actions, len(legal), chance)
-        table.apply(seat, legal[chosen])
+        table.apply_all(seat, whole_move(table, seat, choose, record(stream(self.chance_of_bots()))))
+        self.last_seat, self.in_private = seat, False
         self.write()
         self.after_move(before)
 

@@ -12,11 +12,15 @@ from rich.text import Text
 from grimorio.arena.simulate import Match, warm_up
 from grimorio.bots import BOTS
 from grimorio.cli.asked import game_named
+from grimorio.cli.draw import Company, Scene
 from grimorio.cli.output import GOOD, Desk
+from grimorio.cli.pictures import picture_of
 from grimorio.engine.chance import key_of_seed, shuffle, stream
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, cache_counts, integers, readable, record
+from grimorio.engine.layout import LETTERS
 from grimorio.engine.table import Table
+from grimorio.engine.words import Words
 from grimorio.games import GAMES
 
 
@@ -66,7 +70,8 @@ class Rehearsal:
 
     def steps(self, *, only_tables: bool) -> list[Callable[[], object]]:
         """All that a table needs, and what a simulation needs besides."""
-        table = (self.deal, self.look, self.choose, self.imagine, self.spell, self.decide, self.count, self.shuffle)
+        table = [self.deal, self.look, self.choose, self.imagine, self.spell, self.decide, self.count, self.shuffle]
+        table += [self.draw, self.time]
         return [*table] if only_tables else [*table, self.simulate]
 
     @functools.cached_property
@@ -121,6 +126,20 @@ class Rehearsal:
     def shuffle(self) -> None:
         """The cards that a scenario does not name."""
         shuffle(record(self.chance), readable(np.zeros(2, np.int16)), 0, 2)
+
+    def draw(self) -> None:
+        """The table as it is drawn, for whatever a picture asks the rules."""
+        table, seat = self.table, self.seat
+        company = Company(Words(self.game, "en"), tuple(LETTERS[: table.seats]), ("",) * table.seats, table.box)
+        view, seen = table.view_json(seat), table.view(seat)
+        picture_of(company).frame(Scene(seat, view, seen, table.legal(seat), (), 80, 24))
+
+    def time(self) -> None:
+        """What a clock asks."""
+        box, state = record(self.table.box), record(self.table.state)
+        if self.game.clock is not None and self.game.lapse is not None:
+            self.game.clock(box, state)
+            self.game.lapse(box, state, self.seat)
 
     def simulate(self) -> None:
         """No games at all, on one core."""

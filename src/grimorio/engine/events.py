@@ -14,7 +14,7 @@ from grimorio.engine.layout import NONE
 CODE, SEAT, CARD, FROM, TO, VALUE, FACES, AUDIENCE = range(8)
 """Columns of a row."""
 WIDTH = 8
-ROOM = 256
+ROOM = 512
 """Rows of a log: more than any single decision can write."""
 EVERYBODY = 0xFF
 """All seats (bits 0 to 6) and the spectators (bit 7)."""

@@ -112,6 +112,9 @@ class Game:
     backs: Any = None
     belongs: Callable[[str, int, int], bool] | None = None
     guard: int = 100_000
+    binding: tuple[str, ...] = ()
+    lapse: Callable[..., int] | None = None
+    clock: Callable[..., int] | None = None
 
     @cached_property
     def sight(self) -> Sight:

@@ -16,7 +16,18 @@ from grimorio.engine import record as records
 from grimorio.engine.chance import below, key_of_seed, stream, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import ALL, BACK, FACE_DOWN, LETTERS, NONE, SPECTATOR, Field, as_bytes, offset
+from grimorio.engine.layout import (
+    ALL,
+    BACK,
+    CARD_SORTS,
+    FACE_DOWN,
+    LETTERS,
+    NONE,
+    SPECTATOR,
+    Field,
+    as_bytes,
+    offset,
+)
 from grimorio.engine.table import ENGINE_REFUSALS, Refused, Table
 
 Chooser = Callable[[Any, Any, Any, int, Any], int]
@@ -74,6 +85,9 @@ def cards_are_conserved(table: Table) -> None:
     for f in table.game.layout.fields:
         if f.of.sort == "card" and f.lies:
             lying.update(int(card) for card in table.state[f.name].reshape(-1) if card != NONE)
+        elif f.of.sort == "tally" and f.lies:
+            piles = table.state[f.name].reshape(-1, f.of.size).sum(axis=0)
+            lying.update({kind: int(number) for kind, number in enumerate(piles) if number})
     box = Counter(table.game.deck(table.box))
     require(holds=lying == box, law="no card is lost or doubled", found={"lost": box - lying, "doubled": lying - box})
 
@@ -250,13 +264,17 @@ def undo_teaches_nobody(table: Table, seat: int, action: int, seed: int) -> bool
     """A move that may be taken back taught nobody anything, and taking it back restores every byte.
 
     False if it may not. To learn that a move was possible is to learn something too: it must be legal in every world
-    the others imagine.
+    that those imagine who were told of it.
     """
     here = table.branch(table.state)
     here.apply(seat, action)
     if here.why_no_undo(seat) is not None:
         return False
     for viewer in range(table.seats):
+        if not here.events(viewer) and viewer != seat:
+            _same(here.view(viewer).tobytes(), table.view(viewer).tobytes(), "a move that nobody is told of")
+            _same(here.to_act(), table.to_act(), "a move that nobody is told of")
+            continue
         there = world(table, viewer, seed)
         require(holds=action in there.legal(seat), law="a move that can be undone keeps secrets", found=action)
         there.apply(seat, action)
@@ -292,7 +310,8 @@ def imagine_is_diverse(table: Table, seat: int, worlds: int = 20) -> None:
 
 
 def _hidden_cards(game: Game, state: Any) -> bytes:
-    return b"".join(state[f.name].tobytes() for f in game.layout.fields if f.audience != ALL and f.of.sort == "card")
+    hidden = [f for f in game.layout.fields if f.audience != ALL and f.of.sort in CARD_SORTS]
+    return b"".join(state[f.name].tobytes() for f in hidden)
 
 
 def imagine_is_uniform(
@@ -336,7 +355,7 @@ def _spelled(game: Game, seats: int, f: Field, told: Any, viewer: int) -> list[f
         turned = [LETTERS[(viewer + row) % seats] for row in range(seats)]
         rows = [number for letter in turned for number in _spelled(game, seats, inner, told[letter], viewer)]
         return rows + [0.0] * (len(rows) // seats * (f.shape[0] - seats))
-    if f.is_set:
+    if f.is_set or (f.of.sort == "tally" and len(f.shape) == 1):
         return [float(told.count(name)) for name in game.card_names[: f.of.size]]
     if f.shape:
         inner = Field(f.name, f.kind, f.shape[1:], f.audience, f.meaning, f.of)

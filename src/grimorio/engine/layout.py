@@ -58,6 +58,11 @@ def card(kinds: int) -> Domain:
     return Domain("card", kinds)
 
 
+def tally(kinds: int) -> Domain:
+    """How many cards of each kind lie here: the last axis is the kind. For places that can hold very many cards."""
+    return Domain("tally", kinds)
+
+
 def seat(seats: int) -> Domain:
     """A seat, `NONE` for no seat; a tensor counts from the viewer."""
     return Domain("seat", seats)
@@ -78,6 +83,8 @@ def count(most: int) -> Domain:
     return Domain("count", most)
 
 
+CARD_SORTS: Final = ("card", "tally")
+"""Domains of fields in which cards lie, or which remember cards."""
 FLAG = Domain("flag", 1)
 """Yes or no."""
 SECRET = Domain("secret", 0)
@@ -108,6 +115,11 @@ class Field:
         return self.audience in {OWNER, BACK}
 
     @property
+    def in_no_order(self) -> bool:
+        """Its cards lie in no order, so that a row of it is one place."""
+        return self.is_set or self.of.sort == "tally"
+
+    @property
     def size(self) -> int:
         """Bytes in a record."""
         return _KINDS[self.kind] * prod(self.shape)
@@ -115,9 +127,9 @@ class Field:
     @property
     def addresses(self) -> int:
         """How many places of this field can be pointed at: a set, or what nobody sees, is one place (a row)."""
-        if self.of.sort != "card" or not self.lies:
+        if self.of.sort not in CARD_SORTS or not self.lies:
             return 0
-        if self.is_set or self.audience == NOBODY:
+        if self.in_no_order or self.audience == NOBODY:
             return self.shape[0] if self.by_seat or len(self.shape) > 1 else 1
         return prod(self.shape)
 
@@ -307,7 +319,15 @@ BYTE, TWO_BYTES = 1 << 8, 1 << 16
 """How many numbers fit; the upper half of them are the negative ones."""
 
 ONE_HOT, TALLY, RELATIVE, SCALED, MEMBERS = 0, 1, 2, 3, 4
-_ENCODING = {"card": ONE_HOT, "name": ONE_HOT, "seat": RELATIVE, "count": SCALED, "flag": SCALED, "seats": MEMBERS}
+_ENCODING = {
+    "card": ONE_HOT,
+    "name": ONE_HOT,
+    "seat": RELATIVE,
+    "count": SCALED,
+    "flag": SCALED,
+    "seats": MEMBERS,
+    "tally": SCALED,
+}
 
 
 @kernel
@@ -437,8 +457,9 @@ class Sight:
             tally = f.of.sort == "card" and f.is_set
             how = TALLY if tally else _ENCODING[f.of.sort]
             row_size = f.of.size if tally else numbers * (1 if how == SCALED else f.of.size)
+            width = 1 if f.of.sort == "tally" else f.of.size
             seen_at = self._offset(f.name)
-            plan.append((how, seen_at, _KINDS[f.kind], numbers, f.of.size, start, row_size, int(f.by_seat)))
+            plan.append((how, seen_at, _KINDS[f.kind], numbers, width, start, row_size, int(f.by_seat)))
             entries.append(Entry(start, rows * row_size, f.name, _tensor_meaning(f, how)))
             start += rows * row_size
         return tuple(entries), np.array(plan, np.int32)
@@ -457,6 +478,8 @@ def _seen_fields(layout: type[Layout]) -> Iterator[Field]:
 
 
 def _tensor_meaning(f: Field, how: int) -> str:
+    if f.of.sort == "tally":
+        how = TALLY
     shown = {
         ONE_HOT: f"one of {f.of.size}",
         TALLY: f"how many of each of {f.of.size} kinds",
@@ -478,6 +501,8 @@ def _told(f: Field, value: Any, seats: int, card_name: Callable[[int], str]) -> 
         inner = Field(f.name, f.kind, f.shape[1:], f.audience, f.meaning, f.of, f.is_set)
         return {LETTERS[i]: _told(inner, value[i], seats, card_name) for i in range(seats)}
     if isinstance(value, list):
+        if f.of.sort == "tally" and len(f.shape) == 1:
+            return [card_name(kind) for kind, number in enumerate(value) for _ in range(number)]
         if f.is_set:
             return [card_name(number) for number in sorted(value) if number != NONE]
         inner = Field(f.name, f.kind, f.shape[1:], f.audience, f.meaning, f.of)

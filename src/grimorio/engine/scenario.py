@@ -18,7 +18,7 @@ from grimorio.engine.edition import edition_of, printable, read_toml, short
 from grimorio.engine.events import Event
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.kernel import plain, readable, record
-from grimorio.engine.layout import LETTERS, NOBODY, NONE, SPECTATOR, Domain, Field
+from grimorio.engine.layout import CARD_SORTS, LETTERS, NOBODY, NONE, SPECTATOR, Domain, Field
 from grimorio.engine.table import UNDONE, Refused, Table
 
 TABLE = "table"
@@ -395,8 +395,11 @@ class Giver:
         if not shape:
             self._put(f, seat, self._number(f, value))
             return
-        if f.audience == NOBODY and len(shape) > 1:
+        if f.audience == NOBODY and (len(shape) > 1 or f.of.sort == "tally"):
             self.refuse(f.name, "cannot be given; what is given elsewhere is missing here")
+        if f.of.sort == "tally":
+            self._give_tally(f, seat, value)
+            return
         if not isinstance(value, list) or len(value) > shape[0]:
             self.refuse(f.name, f"must be a list of at most {shape[0]}")
         numbers = [self._number(f, item) for item in value]
@@ -407,6 +410,18 @@ class Giver:
         elif len(numbers) != shape[0]:
             self.refuse(f.name, f"must be a list of {shape[0]}")
         self._put(f, seat, numbers)
+        self.fixed.add((f.name, 0 if seat is None else seat))
+
+    def _give_tally(self, f: Field, seat: int | None, value: Any) -> None:
+        """Cards by name, where the position counts them by kind."""
+        if len(f.shape[1:] if f.by_seat else f.shape) > 1:
+            self.refuse(f.name, "cannot be given")
+        if not isinstance(value, list):
+            self.refuse(f.name, "must be a list of cards")
+        held = Counter(self._number(f, name) for name in value)
+        if not all(0 <= kind < f.of.size for kind in held):
+            self.refuse(f.name, "holds a card that never lies there")
+        self._put(f, seat, [held[kind] for kind in range(f.of.size)])
         self.fixed.add((f.name, 0 if seat is None else seat))
 
     def _put(self, f: Field, seat: int | None, value: Any) -> None:
@@ -428,7 +443,7 @@ class Giver:
     def _redeal(self, given: Mapping[str, Any]) -> None:
         """Whatever was not given keeps its cards as far as they are left; the rest fills holes and hidden piles."""
         box_cards = Counter(self.game.deck(self.table.box))
-        lying = [f for f in self.game.layout.fields if f.of.sort == "card" and f.lies]
+        lying = [f for f in self.game.layout.fields if f.of.sort in CARD_SORTS and f.lies]
         hidden = [f for f in lying if f.audience == NOBODY]
         tops = {f.name: [self._number(f, name) for name in given.get(f.name, ())] for f in hidden}
         named = Counter(card for top in tops.values() for card in top)
@@ -448,12 +463,17 @@ class Giver:
         """The cards of the rows of a field that were given."""
         cells = self.s.cells[f.name] if f.by_seat else self.s.cells[f.name].reshape(1, -1)
         rows = [row for row in range(len(cells)) if (f.name, row) in self.fixed]
+        if f.of.sort == "tally":
+            return [kind for row in rows for kind in _listed(np.ravel(cells[row]))]
         return [int(card) for row in rows for card in np.ravel(cells[row]) if card != NONE]
 
     def _fill(self, fields: list[Field], left: Counter[int]) -> list[int]:
         """Keep what can stay where it is; fill what cannot with what is left; the rest comes back."""
         holes: list[tuple[Any, int, str, int]] = []
         for f in fields:
+            if f.of.sort == "tally":
+                holes += self._keep_tally(f, left)
+                continue
             cells = self.s.cells[f.name].reshape(-1)
             size = len(cells) // (f.shape[0] if f.by_seat else 1)
             for i, card in enumerate(cells.tolist()):
@@ -469,14 +489,39 @@ class Giver:
             if found is None:
                 self.refuse(name, "no card is left for it")
             rest.remove(found)
-            cells[i] = found
+            if i == NONE:
+                cells[found] += 1
+            else:
+                cells[i] = found
         return rest
+
+    def _keep_tally(self, f: Field, left: Counter[int]) -> list[tuple[Any, int, str, int]]:
+        """The same where cards are counted by kind: what cannot stay leaves holes for any card, at no place."""
+        holes: list[tuple[Any, int, str, int]] = []
+        rows = self.s.cells[f.name].reshape(-1, f.of.size)
+        for row, cells in enumerate(rows):
+            if (f.name, row if f.by_seat else 0) in self.fixed:
+                continue
+            held = _listed(cells)
+            cells[:] = 0
+            for kind in held:
+                if left[kind] > 0:
+                    left[kind] -= 1
+                    cells[kind] += 1
+                else:
+                    holes.append((cells, NONE, f.name, row))
+        return holes
 
     def _belongs(self, name: str, row: int, card: int) -> bool:
         return self.game.belongs is None or self.game.belongs(name, row, card)
 
     def _fill_pile(self, f: Field, rest: list[int], top: list[int]) -> None:
         """Put into a hidden pile what belongs there, under the cards that were given."""
+        if f.of.sort == "tally":
+            counted = Counter(card for card in rest if card < f.of.size and self._belongs(f.name, 0, card))
+            self.s.cells[f.name][:] = [counted[kind] for kind in range(f.of.size)]
+            rest[:] = [card for card in rest if card not in counted]
+            return
         rows = self.s.cells[f.name].reshape(-1, f.shape[-1])
         for row in range(len(rows)):
             here = [card for card in rest if self._belongs(f.name, row, card)][: f.shape[-1] - len(top)]
@@ -491,11 +536,16 @@ class Giver:
         return [int(card) for card in room]
 
 
+def _listed(counts: Any) -> list[int]:
+    """The cards of a tally, one by one."""
+    return [kind for kind, number in enumerate(counts.tolist()) for _ in range(number)]
+
+
 def _number_of(of: Domain, value: Any, game: Game, seats: int) -> int:
     """The number for a word or a number of a domain."""
     if value in (None, "none") and of.sort in {"card", "seat", "name"}:
         return NONE
-    if of.sort == "card":
+    if of.sort in CARD_SORTS:
         return game.card_number(value)
     if of.sort == "seat":
         if value not in tuple(LETTERS[:seats]):

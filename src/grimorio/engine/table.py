@@ -1,11 +1,16 @@
 """A game in play is its log: `Table` owns a state, the moves that led to it, and what each viewer saw of them.
 
 Nothing leaves a table but views, events made for a viewer, and refusals. A refusal never changes the state.
+
+Several seats may act at the same moment, each from a thread of its own: a table puts them in one order, that of their
+arrival, and each finds the position that those before it left.
 """
 
-from collections.abc import Mapping, Sequence
+import functools
+import threading
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -28,6 +33,7 @@ ENGINE_REFUSALS = {
     "others-acted": "somebody else has acted since",
     "chance-drawn": "chance was drawn",
     "was-revealed": "something hidden was revealed",
+    "was-said": "it was said aloud, and binds",
 }
 """Refusals that every game shares, with what they mean."""
 
@@ -74,11 +80,28 @@ class Outcome:
 
 @dataclass(frozen=True)
 class _Step:
-    """What stood before a move, and whether it can be taken back."""
+    """What a seat did in one go, what stood before, who was told, and why it cannot be taken back ('' if it can)."""
 
-    move: Move
+    seat: int
+    moves: tuple[Move, ...]
     before: bytes
+    told: int
     blocked: str
+
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _in_turn(method: "Callable[Concatenate[Table, P], R]") -> "Callable[Concatenate[Table, P], R]":
+    """One thread at a time, in the order of arrival."""
+
+    @functools.wraps(method)
+    def alone(table: "Table", /, *arguments: P.args, **named: P.kwargs) -> R:
+        with table._lock:  # noqa: SLF001 - a method of the table itself
+            return method(table, *arguments, **named)
+
+    return alone
 
 
 class Table:
@@ -104,6 +127,7 @@ class Table:
         self._check_agreement()
         self.commitment = commitment(self.secret)
         self.state = game.layout.new()
+        self._lock = threading.RLock()
         self._steps: list[_Step] = []
         self._rows: list[tuple[int, ...]] = []
         self._log = ev.new_log()
@@ -123,10 +147,12 @@ class Table:
             msg = "nonces: not texts in Unicode"
             raise EditionError(msg)
 
+    @_in_turn
     def branch(self, states: Any) -> "Table":
         """A table with the same agreement and another position, without a past: to search, to imagine, to test."""
         other: Table = object.__new__(type(self))
         vars(other).update(vars(self))
+        other._lock = threading.RLock()
         other.state = np.array(np.asarray(states)[:1])
         other._steps, other._rows = [], []
         other._log, other._actions = ev.new_log(), integers(self.game.most_legal)
@@ -135,10 +161,12 @@ class Table:
     # ------------------------------------------------------------ what can be done
 
     @property
+    @_in_turn
     def moves(self) -> list[Move]:
         """Every move so far."""
-        return [step.move for step in self._steps]
+        return [move for step in self._steps for move in step.moves]
 
+    @_in_turn
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now."""
         mask = self.game.to_act(record(self.box), record(self.state))
@@ -149,6 +177,7 @@ class Table:
         """Nobody may act any more."""
         return not self.to_act()
 
+    @_in_turn
     def legal(self, seat: int) -> list[int]:
         """The numbers of a seat's legal actions; none for a seat that is not to act."""
         if seat not in self.to_act():
@@ -162,6 +191,7 @@ class Table:
         made[self.legal(seat)] = True
         return made
 
+    @_in_turn
     def why_not(self, seat: int, action: int) -> Refusal | None:
         """Why a seat may not do this now; None when it may."""
         what = self.game.action_of(action).text() if 0 <= action < self.game.actions else str(action)
@@ -179,16 +209,46 @@ class Table:
 
         Raises `Refused` and changes nothing if it is illegal.
         """
+        return self.apply_all(seat, (action,))
+
+    @_in_turn
+    def apply_all(self, seat: int, actions: Sequence[int | str]) -> list[ev.Event]:
+        """Several decisions of a seat in one go, such as a whole offer: all of them, or none.
+
+        Nobody acts in between. Raises `Refused`, for the first that is illegal, and then nothing has happened. They
+        are written down one by one, and taken back together.
+        """
+        before, seen = self.state.tobytes(), len(self._rows)
+        try:
+            moves = [self._make(seat, action) for action in actions]
+        except Refused:
+            self.state[:] = np.frombuffer(before, self.state.dtype)
+            del self._rows[seen:]
+            raise
+        if moves:
+            told = functools.reduce(int.__or__, (row[ev.AUDIENCE] for row in self._rows[seen:]), 1 << seat)
+            self._steps.append(_Step(seat, tuple(moves), before, told, self._what_blocks_undo(before, seen)))
+        return self.events(seat, seen)
+
+    def _make(self, seat: int, action: int | str) -> Move:
+        """One decision, if it is legal."""
         try:
             number = self.game.parse_action(action) if isinstance(action, str) else action
         except ActionError as error:
             raise Refused(Refusal("unknown-action", "", str(action))) from error
         if refusal := self.why_not(seat, number):
             raise Refused(refusal)
-        before, seen = self.state.tobytes(), len(self._rows)
         self._run(self.game.apply, seat, number)
-        self._steps.append(_Step(Move(seat, number), before, self._what_blocks_undo(before, seen)))
-        return self.events(seat, seen)
+        return Move(seat, number)
+
+    @_in_turn
+    def time_up(self) -> None:
+        """The clock has run out: what the rules then do is done for every seat that is to act now, once for each."""
+        if self.game.lapse is not None:
+            late = [(seat, self.game.lapse(record(self.box), record(self.state), seat)) for seat in self.to_act()]
+            for seat, action in late:
+                if self.why_not(seat, action) is None:
+                    self.apply(seat, action)
 
     def _run(self, kernel: Any, *arguments: int) -> None:
         self._log[0, ev.CODE] = 0
@@ -198,11 +258,14 @@ class Table:
     # ------------------------------------------------------------ undo
 
     def _what_blocks_undo(self, before: bytes, seen: int) -> str:
-        """Chance that was drawn, or a face somebody saw who could not see it where it came from."""
+        """Chance that was drawn, a face somebody saw who could not see it where it came from, or a word that binds."""
         old = np.frombuffer(before, self.state.dtype)
         if any(not np.array_equal(old[part], self.state[part]) for part in CHANCE_PARTS):
             return "chance-drawn"
-        return "was-revealed" if any(self._reveals(row) for row in self._rows[seen:]) else ""
+        if any(self._reveals(row) for row in self._rows[seen:]):
+            return "was-revealed"
+        said = {self.game.events[row[ev.CODE]] for row in self._rows[seen:]}
+        return "was-said" if said.intersection(self.game.binding) else ""
 
     def _reveals(self, row: tuple[int, ...]) -> bool:
         if row[ev.CARD] == NONE or row[ev.FROM] == NONE:
@@ -210,7 +273,7 @@ class Table:
         field, index = self.game.layout.address(row[ev.FROM])
         if field.audience == ALL:
             return False
-        owner = 1 << (index if field.is_set else index // _row(field.shape)) if field.owned else 0
+        owner = 1 << (index if field.in_no_order else index // _row(field.shape)) if field.owned else 0
         return bool(row[ev.FACES] & ~owner)
 
     def why_no_undo(self, seat: int) -> Refusal | None:
@@ -218,20 +281,22 @@ class Table:
         if not self._steps:
             return Refusal("nothing-to-undo", "", "undo")
         last = self._steps[-1]
-        if last.move.seat != seat:
+        if last.seat != seat:
             return Refusal("others-acted", "", "undo")
         return Refusal(last.blocked, "", "undo") if last.blocked else None
 
+    @_in_turn
     def undo(self, seat: int) -> None:
         """Take back the seat's last move: free while nothing was revealed, no chance drawn, nobody else has acted."""
         if refusal := self.why_no_undo(seat):
             raise Refused(refusal)
         step = self._steps.pop()
         self.state[:] = np.frombuffer(step.before, self.state.dtype)
-        self._rows.append((NONE, seat, NONE, NONE, NONE, NONE, ev.EVERYBODY, ev.EVERYBODY))
+        self._rows.append((NONE, seat, NONE, NONE, NONE, NONE, ev.EVERYBODY, step.told))
 
     # ------------------------------------------------------------ what is seen
 
+    @_in_turn
     def view(self, viewer: int) -> Any:
         """What a seat, or `SPECTATOR`, may know, as an array of one record."""
         if not SPECTATOR <= viewer < self.seats:
@@ -247,6 +312,7 @@ class Table:
         """The view as numbers."""
         return self.game.sight.tensor(self.view(viewer), self.seats)
 
+    @_in_turn
     def events(self, viewer: int, since: int = 0) -> list[ev.Event]:
         """What a viewer has learnt since a moment (`moment` counts)."""
         bit = 1 << (viewer if viewer != SPECTATOR else ev.SPECTATORS)
@@ -284,10 +350,11 @@ class Table:
         if field.addresses == 1:
             return field.name
         if field.by_seat:
-            seat, slot = divmod(index, 1 if field.is_set else _row(field.shape))
-            return f"{field.name}[{LETTERS[seat]}]" if field.is_set else f"{field.name}[{LETTERS[seat]},{slot}]"
+            seat, slot = divmod(index, 1 if field.in_no_order else _row(field.shape))
+            return f"{field.name}[{LETTERS[seat]}]" if field.in_no_order else f"{field.name}[{LETTERS[seat]},{slot}]"
         return f"{field.name}[{index}]"
 
+    @_in_turn
     def outcome(self) -> Outcome:
         """Scores and places, final once the game is over."""
         out = integers(self.seats, 2)

@@ -5,8 +5,9 @@ from grimorio.games.abracadabra import GAME as ABRACADABRA
 from grimorio.games.fata import GAME as FATA
 from grimorio.games.flautz import GAME as FLAUTZ
 from grimorio.games.illusio import GAME as ILLUSIO
+from grimorio.games.zaubercocktail import GAME as ZAUBERCOCKTAIL
 
-GAMES: dict[str, Game] = {game.name: game for game in (FLAUTZ, ABRACADABRA, FATA, ILLUSIO)}
+GAMES: dict[str, Game] = {game.name: game for game in (FLAUTZ, ABRACADABRA, FATA, ILLUSIO, ZAUBERCOCKTAIL)}
 """Every game there is."""
 
 

@@ -6,12 +6,14 @@ from grimorio.cli.pictures.fata import FataPicture
 from grimorio.cli.pictures.flautz import FlautzPicture
 from grimorio.cli.pictures.illusio import IllusioPicture
 from grimorio.cli.pictures.plain import PlainPicture
+from grimorio.cli.pictures.zaubercocktail import ZaubercocktailPicture
 
 PICTURES: dict[str, Draws] = {
     "flautz": FlautzPicture,
     "abracadabra": AbracadabraPicture,
     "fata": FataPicture,
     "illusio": IllusioPicture,
+    "zaubercocktail": ZaubercocktailPicture,
 }
 """The games that have a picture of their own; every other is told in words."""
 

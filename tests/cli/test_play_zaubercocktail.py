@@ -1,0 +1,416 @@
+"""Zaubercocktail in the terminal, driven by what people type."""
+
+import io
+import itertools
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from grimorio.bots import BOTS, whole_move
+from grimorio.cli import session as sessions
+from grimorio.cli.draw import Company, Composing, Scene
+from grimorio.cli.pictures import picture_of
+from grimorio.cli.pictures.zaubercocktail_cards import INKS, KEYS, SIGNS, TIMES, chips, label, set_chips
+from grimorio.cli.pictures.zaubercocktail_typing import command_in, offer_in, sets_in
+from grimorio.cli.play import run
+from grimorio.cli.prompt import QuitError
+from grimorio.cli.seating import Seating
+from grimorio.cli.texts import Texts
+from grimorio.engine import laws, record
+from grimorio.engine.chance import key_of_seed, stream
+from grimorio.engine.kernel import record as record_of
+from grimorio.engine.layout import SPECTATOR
+from grimorio.engine.scenario import Giver
+from grimorio.engine.table import Table
+from grimorio.engine.words import LANGUAGES, Words
+from grimorio.games.zaubercocktail import GAME
+from grimorio.games.zaubercocktail.state import KINDS
+
+BOT = "bot:apprentice"
+KEY_PRESSES = ("", "2a=j", "1", "=b", "x", "3", "4d 2h", "", "s", "r", "a", "p", "2", "2a", "4", "=", "")
+"""Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
+MARKS = {letter + sign for letter, sign in zip(KEYS, SIGNS, strict=True)}
+both_languages = pytest.mark.parametrize("language", LANGUAGES)
+
+
+@pytest.fixture
+def save(tmp_path: Path) -> Path:
+    return tmp_path / "state" / "zaubercocktail.json"
+
+
+class Desk:
+    """A terminal with somebody who types: first a script, then `KEY_PRESSES` so often, then the end."""
+
+    def __init__(self, *script: str, language: str = "it", most: int = 0, terminal: bool = False) -> None:
+        self.out = io.StringIO()
+        self.console = Console(file=self.out, width=80, height=24, force_terminal=terminal, color_system=None)
+        self.texts = Texts(language, "play")
+        self.script, self.shown = list(script), 0
+        self.presses = itertools.islice(itertools.cycle(KEY_PRESSES), most)
+        self.pauses = {self.texts(name) for name in ("start", "next", "next_undo")}
+        self.before_reading: Callable[[str, str], None] = lambda _prompt, _screen: None
+
+    def read(self, prompt: str) -> str:
+        """What is typed next."""
+        everything = self.out.getvalue()
+        screen, self.shown = everything[self.shown :], len(everything)
+        self.before_reading(prompt, screen)
+        if self.script:
+            return self.script.pop(0)
+        press = next(self.presses, None)
+        if press is None:
+            raise EOFError
+        return "" if prompt in self.pauses else press
+
+    def play(self, save: Path, *seats: str, seed: int = 1, **options: str) -> int:
+        """Play until the script ends."""
+        return run(
+            GAME,
+            seats=list(seats),
+            language=self.texts.language,
+            options={"dealer": "A", **options},
+            seed=seed,
+            save=save,
+            console=self.console,
+            read=self.read,
+            pace=0,
+        )
+
+    @property
+    def text(self) -> str:
+        """Everything that was shown, in one line."""
+        return " ".join(self.out.getvalue().split())
+
+
+def finished(save: Path) -> Table:
+    (path,) = (save.parent / "records").iterdir()
+    return record.verify(record.read(path), GAME)
+
+
+def saved(save: Path) -> Table:
+    return record.replay(record.read(save), GAME)
+
+
+def given(position: Mapping[str, object], seats: int = 4, **options: str) -> Table:
+    table = Table(GAME, seats, options={"dealer": "A", **options}, secret=bytes(32))
+    Giver(GAME, table, "test").give(position)
+    return table
+
+
+def positions(seats: int, seed: int) -> Iterator[tuple[Table, int]]:
+    """Every move of a game of apprentices, and its end."""
+    table = Table(GAME, seats, secret=bytes([seed]) * 32)
+    chance = record_of(stream(key_of_seed(seed, "any game will do")))
+    while not table.over:
+        seat = table.to_act()[0]
+        yield table, seat
+        table.apply_all(seat, whole_move(table, seat, BOTS["zaubercocktail"]["apprentice"], chance))
+    yield table, 0
+
+
+def drawn(table: Table, viewer: int, width: int, height: int, language: str = "it") -> str:
+    names = ("Massimiliano d'Asbur", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Greta")[: table.seats]
+    company = Company(Words(GAME, language), names, ("", *["random"] * (table.seats - 1)), table.box)
+    picture = picture_of(company)
+    console = Console(file=io.StringIO(), width=width, height=height, color_system=None)
+    story = picture.story(picture.recent(table.events(viewer)), viewer)
+    legal = table.legal(viewer) if viewer != SPECTATOR else []
+    scene = Scene(viewer, table.view_json(viewer), table.view(viewer), legal, story, width, height)
+    console.print(picture.frame(scene))
+    for result in picture.results(table.events(viewer)[-80:], table.view_json(viewer)):
+        console.print(result)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+# ---------------------------------------------------------------- words
+
+
+@both_languages
+def test_every_rule_and_ruling_is_explained(language: str) -> None:
+    wanted = [f"Z-{sort}{n}" for sort, last in (("R", 25), ("A", 12), ("G", 24), ("E", 1)) for n in range(1, last + 1)]
+    assert list(Words(GAME, language).rules()) == ["Z-F3", *wanted]
+
+
+def test_ingredients_and_moves_are_named_in_italian() -> None:
+    words = Words(GAME, "it")
+    assert words.name("goldrose") == "Rosa d'oro"
+    assert words.action(GAME.parse_action("lay 2 whiteberries + 1 dark thing")) == (
+        "componi 2 Bacche bianche + 1 Cosa Oscura"
+    )
+    assert words.action(GAME.parse_action("accept b")) == "accetta B"
+    assert words.read_action("posa la pietra") == GAME.parse_action("stone")
+
+
+def test_every_kind_has_a_letter_a_sign_and_a_colour_of_its_own() -> None:
+    for marks in (KEYS, SIGNS, INKS):
+        assert len(set(marks)) == len(marks) == KINDS
+    assert chips(["goldrose", "blue schlums", "goldrose"]).plain == "1●a 2✿j"
+    assert set_chips(["whiteberries", None], [2, 0], [1, 0]).plain == "2∴h1★k"
+    for kind in range(KINDS):
+        assert KEYS[kind] in label(Words(GAME, "it"), kind, 3, 17).plain
+
+
+# ---------------------------------------------------------------- what is typed
+
+
+def told(actions: list[int] | None) -> list[str] | None:
+    return None if actions is None else [GAME.action_of(number).text() for number in actions]
+
+
+EMPTY: dict[str, Any] = {"phase": "market", "draft_give": [], "draft_want": [], "draft_to": None}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("a=j", ["give blue schlums", "want goldrose", "post"]),
+        ("2a b = j", ["give blue schlums", "give blue schlums", "give greenroot", "want goldrose", "post"]),
+        ("A+B=J>3", ["give blue schlums", "give greenroot", "want goldrose", "to c", "post"]),
+        ("=2k", ["want dark thing", "want dark thing", "post"]),
+        ("i=", ["give faran leaf", "post"]),
+        ("=", ["post"]),
+        ("a", None),
+        ("a=z", None),
+        ("a=j>8", None),
+        ("pass", None),
+    ],
+)
+def test_a_whole_offer_is_typed_in_one_line(text: str, expected: list[str] | None) -> None:
+    assert told(offer_in(text, EMPTY)) == expected
+
+
+def test_a_whole_offer_replaces_what_was_begun() -> None:
+    made = told(offer_in("a=j", {**EMPTY, "draft_give": ["goldrose"]}))
+    assert made is not None
+    assert made[0] == "clear"
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("4d 2h", ["lay 4 gira extract", "lay 2 whiteberries", "hand in"]),
+        ("2h1k", ["lay 2 whiteberries + 1 dark thing", "hand in"]),
+        ("1j 1k", ["lay 1 goldrose + 1 dark thing", "hand in"]),
+        ("2k", None),
+        ("1a", None),
+        ("8a", None),
+        ("2a 2b 2c", None),
+        ("a", None),
+        ("", None),
+    ],
+)
+def test_sets_are_typed_in_one_line(text: str, expected: list[str] | None) -> None:
+    view = {"phase": "presenting", "laid_kind": [None, None]}
+    assert told(sets_in(text, view)) == expected
+    assert command_in(text, view) == sets_in(text, view)
+
+
+def test_an_offer_that_cannot_be_made_is_refused_whole_and_costs_nothing(save: Path) -> None:
+    desk = Desk("", "9a=j", "2a=9", "=j")
+    assert desk.play(save, "Ada", BOT, BOT, BOT, dealer="D") == 0
+    table = saved(save)
+    assert "Non hai abbastanza carte" in desk.text
+    assert "Non capisco «2a=9»" in desk.text
+    assert [GAME.action_of(move.action).text() for move in table.moves[:2]] == ["want goldrose", "post"]
+    assert table.moves[0].seat == 0
+
+
+def test_an_offer_is_composed_step_by_step_and_steps_are_taken_back(save: Path) -> None:
+    table = Table(GAME, 4, options={"dealer": "D"}, secret=bytes(32))
+    desk = Desk("", *KEYS, "annulla", "chiedi rosa d'oro", "p")
+    assert desk.play(save, "Ada", BOT, BOT, BOT, dealer="D") == 0
+    made = [GAME.action_of(move.action).text() for move in saved(save).moves if move.seat == 0]
+    assert made[-1] == "post" or "post" in made
+    assert "want goldrose" in made
+    assert any(text.startswith("give ") for text in made)
+    assert "Mossa annullata" in desk.text
+    assert not table.over
+
+
+def at(table: Table, save: Path, *script: str) -> Desk:
+    """Somebody at seat A of this table types, bots sit at the others."""
+    desk = Desk("", *script)
+    seating = Seating(("Ada", "Bruno", "Carla", "Dario"), ("", *["apprentice"] * 3))
+    with pytest.raises((EOFError, QuitError)):
+        sessions.Session(table, seating, desk.texts, save, desk.console, desk.read, 0).play(())
+    return desk
+
+
+OFFERED = {
+    "hand": {"A": ["goldrose", "goldrose"], "B": ["faran leaf", "troll hair"]},
+    "offer_give": {"B": ["faran leaf"]},
+    "offer_want": {"B": ["goldrose"]},
+    "turn": "A",
+}
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"), [("2", "accept b"), ("", "pass"), ("s", "stone"), ("rispondi a b", "counter b")]
+)
+def test_a_number_accepts_enter_passes_and_s_places_the_stone(typed: str, action: str, save: Path) -> None:
+    table = given(OFFERED)
+    at(table, save, typed)
+    assert [GAME.action_of(move.action).text() for move in table.moves if move.seat == 0] == [action]
+
+
+def test_an_own_offer_is_withdrawn_with_a_key_and_a_strange_number_is_explained(save: Path) -> None:
+    table = given({**OFFERED, "offer_give": {"A": ["goldrose"]}, "offer_want": {"A": ["blue schlums"]}})
+    desk = at(table, save, "3", "7", "r")
+    assert "Qui non c'è nessuna offerta aperta" in desk.text
+    assert "Con questa persona non puoi trattare" in desk.text
+    assert "withdrew A 0" in [event.text() for event in table.events(SPECTATOR)]
+
+
+def test_sets_are_laid_out_confirmed_and_taken_back(save: Path) -> None:
+    table = given({"phase": "presenting", "hand": {"A": ["goldrose"] * 3 + ["greenroot"] * 2}})
+    desk = at(table, save, "4j", "2j", "annulla", "2j 2b", "")
+    assert "troppo grande" in desk.text
+    assert table.view_json(0)["last_naturals"]["A"] == [2, 2]
+
+
+# ---------------------------------------------------------------- whole games
+
+
+@both_languages
+@pytest.mark.parametrize("market", ["visits", "live"])
+def test_one_person_and_bots_play_to_the_end(language: str, market: str, save: Path) -> None:
+    desk = Desk(language=language, most=5000)
+    assert desk.play(save, "Ada", BOT, BOT, BOT, seed=3, market=market) == 0
+    table = finished(save)
+    words = Words(GAME, language)
+    assert table.over
+    assert words.text("endings", table.outcome().ending or "") in desk.text.replace("│ ", "").replace(" │", "")
+    assert table.secret.hex() in desk.text
+    laws.cards_are_conserved(table)
+
+
+def test_bots_alone_play_to_the_end_and_nobody_is_asked(save: Path) -> None:
+    desk = Desk()
+    assert desk.play(save, *[BOT] * 7) == 0
+    assert desk.shown == 0
+    assert finished(save).over
+
+
+@both_languages
+def test_four_people_at_one_keyboard_never_see_each_others_hands(language: str, save: Path) -> None:
+    desk = Desk(language=language, most=100, terminal=True)
+    names = ("Ada", "Bruno", "Carla", "Dario")
+    words = Words(GAME, language)
+    hand_of = words.text("picture", "hand").partition("{")[0]
+    looked = dict.fromkeys(names, 0)
+
+    def look(prompt: str, screen: str) -> None:
+        if not save.exists():
+            return
+        last = screen.rpartition("\x1b[2J")[2]
+        if prompt in {desk.texts("cover_ready", seat=name) for name in names}:
+            assert hand_of not in last
+        for seat, name in enumerate(names):
+            if prompt == desk.texts("you", seat=name) and hand_of in last:
+                looked[name] += 1
+                own = saved(save).view_json(seat)["hand"]
+                rows = [line for line in last.splitlines() if line[1:4:2] in MARKS]
+                assert len(rows) >= KINDS
+                for kind, row in enumerate(rows[:KINDS]):
+                    held = own.count(GAME.card_names[kind])
+                    assert f"{TIMES}{held} " in row if held else TIMES not in row
+
+    desk.before_reading = look
+    assert desk.play(save, *names, seed=4) == 0
+    assert min(looked.values()) > 3
+
+
+def test_a_game_that_is_left_is_continued(save: Path) -> None:
+    desk = Desk("", "=j", "")
+    assert desk.play(save, "Ada", BOT, BOT, BOT) == 0
+    moves = saved(save).moves
+    again = Desk("", "=b")
+    assert (
+        run(GAME, seats=[], language="it", options={}, resume=True, save=save, console=again.console, read=again.read)
+        == 0
+    )
+    assert saved(save).moves[: len(moves)] == moves
+    assert len(saved(save).moves) > len(moves)
+
+
+def test_a_hint_tells_a_whole_offer(save: Path) -> None:
+    desk = Desk("", "consiglio")
+    assert desk.play(save, "Ada", BOT, BOT, BOT, dealer="D", seed=2) == 0
+    assert "Un consiglio dal bot apprentice" in desk.text
+
+
+def test_help_and_rules_tell_what_holds_now(save: Path) -> None:
+    desk = Desk("", "?", "", "", "? r12", "perché accetta b")
+    assert desk.play(save, "Ada", BOT, BOT, BOT, dealer="D") == 0
+    assert "Z-R7" in desk.text
+    assert "Z-R12: Con tre pietre" in desk.text
+
+
+def test_a_live_market_is_closed_by_the_clock(save: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ticking = itertools.count(step=7)
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(ticking)))
+    desk = Desk(*[""] * 40)
+    assert desk.play(save, "Ada", "Bruno", "Carla", "Dario", market="live", clock="20") == 0
+    assert desk.texts("time_up") in desk.text
+    closed = {event.kind for event in saved(save).events(SPECTATOR)}
+    assert "closed-by-silence" in closed
+
+
+# ---------------------------------------------------------------- the screen
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 40), (110, 34), (140, 50)])
+@both_languages
+def test_every_line_fits_the_screen(language: str, width: int, height: int) -> None:
+    for seats in (4, 7):
+        for moment, (table, seat) in enumerate(positions(seats, 7)):
+            for viewer in (seat, SPECTATOR) if moment % 20 == seats else ():
+                picture = drawn(table, viewer, width, height, language)
+                assert max(len(line.rstrip()) for line in picture.splitlines()) <= width
+                frame = picture.partition("Round ")[0].splitlines()
+                assert len(frame) <= height - 2 or "Round " in picture
+
+
+def test_what_lies_open_is_on_the_screen() -> None:
+    position = {
+        "hand": {"A": ["goldrose", "goldrose"], "B": ["faran leaf", "troll hair"], "C": ["greenroot"]},
+        "offer_give": {"B": ["faran leaf"]},
+        "offer_want": {"B": ["goldrose"]},
+        "offer_to": {"B": "A"},
+        "call_want": {"C": ["silvergrass"]},
+        "stone": {"D": 1},
+        "marker": {"B": 20},
+        "turn": "A",
+    }
+    shown = drawn(given(position), 0, 110, 34)
+    assert "a Massimiliano d'Asbur: 1♠i per 1✿j ✓" in shown
+    assert "cerca 1ψg" in shown
+    assert "◎ anello" in shown
+    assert " 20 " in shown
+    assert "gruppi migliori 62" in shown
+    assert "?2" in shown
+
+
+def test_a_spectator_sees_no_hand() -> None:
+    table = given({"hand": {"A": ["goldrose", "goldrose"]}})
+    assert f"{TIMES}2" not in drawn(table, SPECTATOR, 80, 24)
+    assert f"{TIMES}2" in drawn(table, 0, 80, 24)
+
+
+def test_the_picture_reads_whole_commands() -> None:
+    table = given({})
+    company = Company(Words(GAME, "it"), ("A", "B", "C", "D"), ("",) * 4, table.box)
+    picture = picture_of(company)
+    assert isinstance(picture, Composing)
+    view = table.view_json(1)
+    assert picture.command("=j", view, table.legal(1))
+    keys = picture.keys(view, table.legal(1))
+    assert all(
+        picture.thing(pick, view).plain and picture.thing(pick, view, short=True).plain for pick in keys.values()
+    )
+    assert picture.rules_now(view, table.legal(1))[0] == "Z-R7"
