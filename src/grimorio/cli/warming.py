@@ -1,19 +1,23 @@
 """`grimorio warm`: compile ahead, so that nobody waits later."""
 
+import contextlib
 import functools
+import multiprocessing
+import queue
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
 import numpy as np
 from rich.progress import ProgressColumn, Task
 from rich.text import Text
 
-from grimorio.arena.simulate import Match, warm_up
+from grimorio.arena.simulate import Match, all_cores, warm_up
 from grimorio.bots import BOTS
 from grimorio.cli.asked import game_named
 from grimorio.cli.draw import Company, Scene
-from grimorio.cli.output import GOOD, Desk
+from grimorio.cli.output import GOOD, Advance, Desk
 from grimorio.cli.pictures import picture_of
 from grimorio.engine.chance import key_of_seed, shuffle, stream
 from grimorio.engine.game import Game
@@ -21,7 +25,7 @@ from grimorio.engine.kernel import INTERPRETED, cache_counts, integers, readable
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.table import Table
 from grimorio.engine.words import Words
-from grimorio.games import GAMES
+from grimorio.games import GAMES, load
 
 
 class Kernels(ProgressColumn):
@@ -56,9 +60,37 @@ def warmed(desk: Desk, games: Sequence[Game], *, only_tables: bool = False) -> N
         return
     todo = [step for game in games for step in Rehearsal(game).steps(only_tables=only_tables)]
     with desk.waiting("compiling", len(todo), Kernels(desk)) as advance:
+        if len(games) > 1 and all_cores() > 1 and not only_tables:
+            side_by_side([game.name for game in games], advance)
+            return
         for done, step in enumerate(todo):
             advance(done)
             step()
+
+
+def side_by_side(names: Sequence[str], advance: Advance) -> None:
+    """Each game in a process of its own, as many at a time as there are cores; what they compile is counted here."""
+    context = multiprocessing.get_context("spawn")
+    done = 0
+    with context.Manager() as manager, ProcessPoolExecutor(all_cores(), context) as pool:
+        told = manager.Queue()
+        games = [pool.submit(rehearse, name, told) for name in names]
+        while not all(game.done() for game in games) or not told.empty():
+            with contextlib.suppress(queue.Empty):
+                for name, number in told.get(timeout=0.2).items():
+                    cache_counts[name] += number
+                done += 1
+                advance(done)
+        for game in games:
+            game.result()
+
+
+def rehearse(name: str, told: Any) -> None:
+    """Compile one game, and tell after every step how many kernels it took."""
+    for step in Rehearsal(load(name)).steps(only_tables=False):
+        before = dict(cache_counts)
+        step()
+        told.put({count: number - before[count] for count, number in cache_counts.items()})
 
 
 class Rehearsal:
