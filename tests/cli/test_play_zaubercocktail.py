@@ -276,6 +276,7 @@ def test_sets_are_laid_out_confirmed_and_taken_back(save: Path) -> None:
 # ---------------------------------------------------------------- whole games
 
 
+@pytest.mark.compiled_only
 @both_languages
 @pytest.mark.parametrize("market", ["visits", "live"])
 def test_one_person_and_bots_play_to_the_end(language: str, market: str, save: Path) -> None:
@@ -289,6 +290,7 @@ def test_one_person_and_bots_play_to_the_end(language: str, market: str, save: P
     laws.cards_are_conserved(table)
 
 
+@pytest.mark.compiled_only
 def test_bots_alone_play_to_the_end_and_nobody_is_asked(save: Path) -> None:
     desk = Desk()
     assert desk.play(save, *[BOT] * 7) == 0
@@ -371,6 +373,7 @@ def test_a_live_market_is_closed_by_the_clock(save: Path, monkeypatch: pytest.Mo
 # ---------------------------------------------------------------- the screen
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 40), (110, 34), (140, 50)])
 @both_languages
 def test_every_line_fits_the_screen(language: str, width: int, height: int) -> None:
