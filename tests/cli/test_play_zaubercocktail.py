@@ -221,15 +221,13 @@ def test_an_offer_that_cannot_be_made_is_refused_whole_and_costs_nothing(save: P
 
 
 def test_an_offer_is_composed_step_by_step_and_steps_are_taken_back(save: Path) -> None:
-    table = Table(GAME, 4, options={"dealer": "D"}, secret=bytes(32))
     desk = Desk("", *KEYS, "annulla", "chiedi rosa d'oro", "p")
     assert desk.play(save, "Ada", BOT, BOT, BOT, dealer="D") == 0
     made = [GAME.action_of(move.action).text() for move in saved(save).moves if move.seat == 0]
-    assert made[-1] == "post" or "post" in made
-    assert "want goldrose" in made
-    assert any(text.startswith("give ") for text in made)
+    held = [name for name in GAME.card_names[:KINDS] if f"give {name}" in made]
+    assert made == [*(f"give {name}" for name in held), "want goldrose", "post"]
+    assert len(held) > 2
     assert "Mossa annullata" in desk.text
-    assert not table.over
 
 
 def at(table: Table, save: Path, *script: str) -> Desk:
@@ -276,6 +274,7 @@ def test_sets_are_laid_out_confirmed_and_taken_back(save: Path) -> None:
 # ---------------------------------------------------------------- whole games
 
 
+@pytest.mark.compiled_only
 @both_languages
 @pytest.mark.parametrize("market", ["visits", "live"])
 def test_one_person_and_bots_play_to_the_end(language: str, market: str, save: Path) -> None:
@@ -289,6 +288,7 @@ def test_one_person_and_bots_play_to_the_end(language: str, market: str, save: P
     laws.cards_are_conserved(table)
 
 
+@pytest.mark.compiled_only
 def test_bots_alone_play_to_the_end_and_nobody_is_asked(save: Path) -> None:
     desk = Desk()
     assert desk.play(save, *[BOT] * 7) == 0
@@ -329,10 +329,17 @@ def test_a_game_that_is_left_is_continued(save: Path) -> None:
     desk = Desk("", "=j", "")
     assert desk.play(save, "Ada", BOT, BOT, BOT) == 0
     moves = saved(save).moves
-    again = Desk("", "=b")
-    assert (
-        run(GAME, seats=[], language="it", options={}, resume=True, save=save, console=again.console, read=again.read)
-        == 0
+    again = Desk("", "")
+    run(
+        GAME,
+        seats=[],
+        language="it",
+        options={},
+        resume=True,
+        save=save,
+        console=again.console,
+        read=again.read,
+        pace=0,
     )
     assert saved(save).moves[: len(moves)] == moves
     assert len(saved(save).moves) > len(moves)
@@ -364,6 +371,7 @@ def test_a_live_market_is_closed_by_the_clock(save: Path, monkeypatch: pytest.Mo
 # ---------------------------------------------------------------- the screen
 
 
+@pytest.mark.compiled_only
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 40), (110, 34), (140, 50)])
 @both_languages
 def test_every_line_fits_the_screen(language: str, width: int, height: int) -> None:

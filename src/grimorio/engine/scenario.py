@@ -419,8 +419,6 @@ class Giver:
         if not isinstance(value, list):
             self.refuse(f.name, "must be a list of cards")
         held = Counter(self._number(f, name) for name in value)
-        if not all(0 <= kind < f.of.size for kind in held):
-            self.refuse(f.name, "holds a card that never lies there")
         self._put(f, seat, [held[kind] for kind in range(f.of.size)])
         self.fixed.add((f.name, 0 if seat is None else seat))
 
@@ -541,12 +539,21 @@ def _listed(counts: Any) -> list[int]:
     return [kind for kind, number in enumerate(counts.tolist()) for _ in range(number)]
 
 
+def _card_of(of: Domain, value: Any, game: Game) -> int:
+    """The kind of card with a name, where cards of this kind can lie."""
+    kind = game.card_number(value)
+    if kind >= of.size:
+        msg = f"{short(value)} never lies there"
+        raise ValueError(msg)
+    return kind
+
+
 def _number_of(of: Domain, value: Any, game: Game, seats: int) -> int:
     """The number for a word or a number of a domain."""
     if value in (None, "none") and of.sort in {"card", "seat", "name"}:
         return NONE
     if of.sort in CARD_SORTS:
-        return game.card_number(value)
+        return _card_of(of, value, game)
     if of.sort == "seat":
         if value not in tuple(LETTERS[:seats]):
             msg = f"{short(value)} is no seat"

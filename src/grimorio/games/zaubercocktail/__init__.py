@@ -43,6 +43,8 @@ def arrange_recipes(s: Any, given: Mapping[str, Any]) -> None:
     s.recipes[:] = pile + [NONE] * (len(s.recipes) - len(pile))
     s.recipes_left, s.recipes_stacked = len(pile), on_top
     done = [kind for kind in s.recipes_done.tolist() if kind != NONE]
+    if any(kind < state.RECIPE for kind in done):
+        refuse("recipes_done", "must be recipes")
     s.recipes_done[:] = [kind if kind in done else NONE for kind in range(state.RECIPE, state.ALL_KINDS)]
 
 
@@ -70,6 +72,12 @@ def check(box: Any, s: Any) -> None:
         refuse("turn", "the market visits somebody who still trades, and only where it visits")
     if not state.RECIPE <= s.recipe[0] < state.LIGHTNING:
         refuse("recipe", "a recipe lies open")
+    if any(NONE < kind < state.RECIPE for kind in s.recipes.tolist()):
+        refuse("recipes", "must be recipes")
+    if state.LIGHTNING not in s.recipes.tolist():
+        refuse("recipes", "the Lightning lies among them, face down")
+    if s.ending != NONE:
+        refuse("ending", "the game goes on")
     if not 1 <= s.round <= box.recipes or not 1 <= s.cycle <= box.cycles:
         refuse("round", "rounds and cycles are counted from 1, as far as the table goes")
     check_seats(box, s)
@@ -89,6 +97,8 @@ def check_seats(box: Any, s: Any) -> None:
         for name in ("known", "draft_give"):
             if (s.cells[name][seat] > held).any():
                 refuse(name, "must be cards of the hand")
+        if s.phase == state.PRESENTING and (s.cells["draft_give"][seat].any() or s.cells["draft_want"][seat].any()):
+            refuse("draft_give", "offers are composed while trading goes on")
         if s.cells["laid_kind"][seat].max() != NONE or s.handed[seat]:
             refuse("handed", "sets are laid out by playing, not by giving")
         if s.offer_to[seat] == seat or s.draft_to[seat] == seat or not 0 <= s.draft_steps[seat] <= state.STEPS:
