@@ -85,21 +85,21 @@ class FataPicture:
         if view["aside_size"]:
             said.append(self._say("aside", cards=view["aside_size"]))
         left = Text.assemble((f" {self.words.game.title} ", KEY), f" {' · '.join(said)}")
-        for wide in (True, False):
-            circle = self._circle(wide=wide)
+        for named in ("lineage {colour}", "{colour}", ""):
+            circle = self._circle(named)
             room = scene.width - left.cell_len - circle.cell_len
             if room > 1:
                 return left.append(" " * room).append_text(circle)
         return left
 
-    def _circle(self, *, wide: bool) -> Text:
-        """F-G1: who hunts whom."""
+    def _circle(self, named: str) -> Text:
+        """F-G1: who hunts whom, by lineage, by colour, or where it is narrow by signs alone."""
         made = []
         for colour in [*COLOURS[: len(self.company.names)], COLOURS[0]]:
             sign, ink = LINEAGES[colour]
-            name = self.looks.label(f"lineage {colour}" if wide else colour)
+            name = self.looks.label(named.format(colour=colour)) if named else ""
             made.append(Text(f"{sign}{name}", ink))
-        return Text.assemble((f"{self._say('circle')} ", QUIET), joined(made, "▸"))
+        return Text.assemble((f"{self._say('circle')} " if named else "", QUIET), joined(made, "▸"))
 
     def _display(self, scene: Scene) -> Text:
         """The face-up treasures, with the deck they come from."""
@@ -242,9 +242,9 @@ class FataPicture:
         """What is only said: an action of its own, or what a Water Mirror shows."""
         return self.words.text("actions", word) if word in self.words.own["actions"] else self.words.name(word)
 
-    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:  # noqa: ARG002 - events are the viewer's own
+    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:
         """What happened, compactly."""
-        return self.teller.tell(events)
+        return self.teller.tell_to(viewer, events)
 
     def recent(self, events: Sequence[Event]) -> Sequence[Event]:
         """All of it."""

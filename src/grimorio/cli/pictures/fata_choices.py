@@ -75,11 +75,13 @@ class Choices:
         return self.words.text("picture", name).format(**values)
 
     def _asked(self, scene: Scene) -> str:
-        view = scene.view
-        if view["phase"] == "lay" and scene.legal[0] >= STEAL:
+        view, phase = scene.view, scene.view["phase"]
+        if phase in {"steal", "lay"} and scene.legal[0] >= CHANGE:
             return self._say("ask_none")
         name = self.company.names[LETTERS.index(view["target"])] if view["target"] else ""
-        return self._say(f"ask_{view['phase']}", seat=name, left=view["left"], limit=self.looks.box.limit)
+        most = self.looks.box.a_turn + (view["charm"][view["turn"]][0] == "dragonfly") - view["laid"]
+        values = {"left": view["left"], "limit": self.looks.box.limit, "most": most}
+        return self._say(f"ask_{phase}", seat=name, **values)
 
     # ------------------------------------------------------------ playing
 

@@ -54,7 +54,7 @@ def _first_hand(company: Company, looks: Looks, events: Sequence[Event]) -> Rend
 
 def _laid_open(company: Company, looks: Looks, view: Mapping[str, Any], winners: Sequence[str]) -> RenderableType:
     """F-R26: who everybody was, treasures laid open, and what they are worth."""
-    parts = _heading(company, "result")
+    parts = [*_heading(company, "result"), Text(company.words.text("endings", view["ending"])), Text()]
     for letter in LETTERS[: len(company.names)]:
         mark = STAR if letter in winners else " "
         name = Text(f"{mark} {company.names[LETTERS.index(letter)]}", "bold")
@@ -78,6 +78,7 @@ def _owned(company: Company, looks: Looks, view: Mapping[str, Any], letter: str)
 def _sum(company: Company, looks: Looks, view: Mapping[str, Any], letter: str) -> str:
     """What the points of a seat are made of."""
     if view["fallen"][letter]:
-        return company.words.text("picture", "fallen")
+        by = LETTERS.index(view["felled_by"][letter])
+        return company.words.text("picture", "out").format(seat=company.names[by])
     parts = final_points(view, looks.box, letter, len(view["last_hand"][letter]), view["last_treasures"][letter])
     return company.words.text("picture", "had").format(points=sum(parts.values()), **parts)

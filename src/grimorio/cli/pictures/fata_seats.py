@@ -15,6 +15,10 @@ from grimorio.games.fata.state import ROW, ROWS, TREASURE
 SEAT_KEYS = "uvwxy"
 WIDE, WIDEST = 100, 120
 """Columns from which on there is room for longer names of players, and for whole words on visions."""
+TALL = 36
+"""Lines from which on what is known of a hand has a line of its own where it needs one."""
+SOME = 24
+"""Columns in which it is worth telling a part of it."""
 ROW_WIDTH, WIDE_ROW = 33, 53
 
 
@@ -46,7 +50,12 @@ class Seats:
             else:
                 lines.append(Text("       ").append_text(owned))
         for told in self._notes(scene.view, letter):
-            if lines[-1].cell_len + 2 + told.cell_len <= scene.width:
+            room = scene.width - lines[-1].cell_len - 2
+            if told.cell_len > room and scene.height >= TALL:
+                lines.append(Text("     "))
+                room = scene.width - lines[-1].cell_len - 2
+            if room >= min(told.cell_len, SOME):
+                told.truncate(room, overflow="ellipsis")
                 lines[-1].append("  ").append_text(told)
         return lines
 

@@ -9,7 +9,7 @@ from grimorio.cli.draw import filled, joined
 from grimorio.cli.pictures.fata_cards import TYPES, Looks
 from grimorio.cli.pictures.story import Teller
 from grimorio.engine.events import Event
-from grimorio.engine.layout import LETTERS
+from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.words import Words
 from grimorio.games.fata.state import ROW
 
@@ -21,6 +21,8 @@ SILENT = {
 LOUD = {"queen", "fell", "rescued", "won", "cut", "revealed", "undone"}
 TOGETHER = {"laid", "drew", "discarded", "added", "scored", "showed-treasure", "robbed", "saw", "dealt-out"}
 """What happens several times in a row is told once."""
+BETWEEN = {"laid": {"set-aside"}, "scored": {"counted"}}
+"""What may come between, where it is not a treasure turned up."""
 
 
 class Storyteller(Teller):
@@ -30,17 +32,20 @@ class Storyteller(Teller):
         """Tell them with these cards."""
         super().__init__(words, names)
         self.looks = looks
-        self.casting = False
+        self.viewer: str | None = None
+        self.own_turn = False
+        self.caster: str | None = None
 
-    def tell(self, events: Sequence[Event]) -> list[Text]:
-        """One line for each thing that was done."""
-        self.casting = False
-        return super().tell(events)
+    def tell_to(self, viewer: int, events: Sequence[Event]) -> list[Text]:
+        """One line for each thing that was done since a viewer's last decision, or since the game began."""
+        self.viewer = LETTERS[viewer] if viewer != SPECTATOR else None
+        self.own_turn, self.caster = self.viewer is not None, None
+        return self.tell(events)
 
     def next_line(self, rest: list[Event]) -> tuple[Text | None, int]:
         """The line for what comes first, and how many events it tells."""
         first = rest[0]
-        self.casting = first.kind == "trimagic" or (self.casting and first.kind not in {"row-gone", "turn-began"})
+        self._follow(first)
         if first.kind in SILENT or (first.kind == "added" and first.card is None):
             return None, 1
         if first.kind in LOUD:
@@ -50,6 +55,22 @@ class Storyteller(Teller):
         if first.kind in TOGETHER:
             return self._again(rest)
         return self._once(first), 1
+
+    def _follow(self, event: Event) -> None:
+        """Whose trimagic is being cast, and whether it is still the viewer's turn."""
+        if event.kind == "trimagic":
+            self.caster = event.seat
+        elif event.kind == "turn-began":
+            self.own_turn, self.caster = False, None
+        elif event.kind == "row-gone" and event.seat == self.caster:
+            self.caster = None
+
+    def _is_lost(self, rest: list[Event]) -> bool:
+        """A card that a trimagic takes out of a hand; in the viewer's turn others lose none in another way."""
+        if self.caster is not None or not self.own_turn or rest[0].seat == self.viewer:
+            return self.caster is not None
+        ends = (event.kind for event in rest if event.kind in {"row-gone", "charm-over", "turn-began"})
+        return next(ends, "row-gone") == "row-gone"
 
     # ------------------------------------------------------------ lines
 
@@ -69,7 +90,7 @@ class Storyteller(Teller):
     def _again(self, rest: list[Event]) -> tuple[Text, int]:
         """What happened several times in a row."""
         first = rest[0]
-        between = {"set-aside"} if first.kind == "laid" else {"turned-up"}
+        between = BETWEEN.get(first.kind, {"turned-up"})
         same, used = [], 0
         for number, event in enumerate(rest):
             if (event.kind, self._whose(event)) == (first.kind, self._whose(first)):
@@ -80,7 +101,7 @@ class Storyteller(Teller):
         if first.kind == "scored":
             points = [f"{self.names[LETTERS.index(event.seat or 'A')]} {event.value}" for event in same]
             return filled(self.words.text("told", "scored"), {"cards": Text(" · ".join(points), "bold")}), used
-        name = "lost" if first.kind == "discarded" and self.casting else first.kind
+        name = "lost" if first.kind == "discarded" and self._is_lost(rest) else first.kind
         return self._line(name, first, cards=self._things(same), other=self._other(first.start)), used
 
     def _whose(self, event: Event) -> object:

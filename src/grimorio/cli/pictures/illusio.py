@@ -32,9 +32,10 @@ from grimorio.games.illusio.state import CHALLENGE, DOMAINS, KIND_NAMES, NEEDS, 
 from grimorio.games.illusio.tricks import projected
 
 HAND_KEYS = "abcdefghijkl"
-STAGE_KEYS = "mnoprst"
+STAGE_KEYS = "mnoprstuvwxy"
 CHALLENGE_KEYS = "1234"
 PLACE_KEYS = "56"
+EXCHANGE_KEY, DROP_KEY = "7", "8"
 TALENT_KEY = "z"
 END_KEY = "0"
 NEXT_KEYS = "123456789abcdefghijklmnoprstuvwxy"
@@ -167,19 +168,20 @@ class IllusioPicture:
         return joined(told)
 
     def _stage_line(self, scene: Scene, letter: str) -> Text:
-        """Backstage, objectives in preparation, shown tricks."""
+        """Backstage, shown tricks, objectives in preparation."""
         view, own = scene.view, letter == scene.view["viewer"]
+        open_places = self._place_keys(view, scene.legal) if not scene.picks else {}
         told = [Text.assemble((f"    {self._say('backstage')} ", QUIET), self._backstage(scene, letter, own=own))]
+        told += [self._trick(scene, letter, trick) for trick, name in enumerate(view["shown"][letter]) if name]
         for place, name in enumerate(view["preparing"][letter]):
             if name:
-                key = PLACE_KEYS[place] if own and self._can_pick(scene, "place", str(place + 1)) else ""
+                key = PLACE_KEYS[place] if own and PLACE_KEYS[place] in open_places else ""
                 there = view["parts"][letter][place * NEEDS : (place + 1) * NEEDS]
                 kinds = [now for now, _ in present(view, letter, f"preparing {place + 1}", there)]
                 head = Text.assemble((f" {key} ", KEY), " ") if key else Text("⚒", QUIET)
                 told.append(
                     Text.assemble(head, self.objectives.badge(name), " ", self.objectives.progress(name, kinds))
                 )
-        told += [self._trick(scene, letter, trick) for trick, name in enumerate(view["shown"][letter]) if name]
         line = joined(told, "  ")
         line.truncate(scene.width, overflow="ellipsis")
         return line
@@ -197,14 +199,14 @@ class IllusioPicture:
         return joined(told)
 
     def _trick(self, scene: Scene, letter: str, trick: int) -> Text:
-        """A shown trick: what it is worth, when it is due, what lies on it."""
+        """A shown trick: what it is worth, what lies on it, when it is due."""
         view = scene.view
         name = view["shown"][letter][trick]
         worth = projected(record(self.company.box), record(scene.record), LETTERS.index(letter), trick)
         waits = view["wait"][letter][trick]
         due = self._say("due") if waits <= 1 else self._say("waits", n=waits)
         marks = [f"{short_name(self.words, card)}{TIMES}{n}" for card, n in self._on_trick(view, letter, trick) if n]
-        said = ", ".join([self._say("worth", points=worth), due, *marks])
+        said = ", ".join([self._say("worth", points=worth), *marks, due])
         return Text.assemble(("✦", "bold #f2cf3b"), self.objectives.title(name), (f" ({said})", QUIET))
 
     def _on_trick(self, view: Mapping[str, Any], letter: str, trick: int) -> Iterator[tuple[str, int]]:
@@ -250,16 +252,11 @@ class IllusioPicture:
         keys = self.keys(scene.view, scene.legal)
         for key, pick in keys.items():
             if pick[0] == "word":
-                said.append(self._said(key, self._verb(scene.view, pick[1])))
+                said.append(self._said(key, self.words.text("words", pick[1])))
         if scene.view["phase"] in {"prepare", "swap", "which", "order"}:
             open_now = [(key, pick) for key, pick in keys.items() if pick[0] != "word"]
             said += [Text.assemble((f" {key} ", KEY), " ", self.thing(pick, scene.view)) for key, pick in open_now]
-        return [joined([*said, self._said("?", self._say("help"))], "  ")]
-
-    def _verb(self, view: Mapping[str, Any], word: str) -> str:
-        if word in TALENT_WORDS:
-            return f"{self._say('talent')}: {self.words.text('talents', view['magician'][view['turn']])}"
-        return self.words.text("words", word)
+        return in_rows([*said, self._said("?", self._say("help"))], scene.width)
 
     def _asked(self, view: Mapping[str, Any]) -> str:
         """What has to be decided besides actions."""
@@ -273,7 +270,9 @@ class IllusioPicture:
         if phase == "which":
             spoken = parameters(self.words.game, view["pending"])
             return self._say("which", component=self.words.name(spoken["component"]))
-        return self._say(phase, limit=self.box.limit) if phase in {"exchange", "order", "discard"} else ""
+        if phase == "exchange":
+            return self._say("exchange", cards=", ".join(short_name(self.words, name) for name in view["aside"]))
+        return self._say(phase, limit=self.box.limit) if phase in {"order", "discard"} else ""
 
     def _said(self, key: str, text: str) -> Text:
         return Text.assemble((f" {key} ", KEY), f" {text}")
@@ -296,13 +295,13 @@ class IllusioPicture:
 
     def _hand_title(self, scene: Scene) -> RenderableType:
         view = scene.view
-        line = Text.assemble((self._say("hand"), "bold"))
+        line, state = Text(self._say("hand"), "bold"), "talent"
         if view["turn"] == view["viewer"] and view["phase"] != "over":
             line.append(f" · {self._say('acts', acts=view['acts_left'])}")
             if view["magician"][view["viewer"]] not in BONUS_TALENTS:
-                line.append(f" · {self._say('talent_used' if view['talent_used'] else 'talent_ready')}")
-        talent = self.words.text("talents", view["magician"][view["viewer"]])
-        line.append(f" · {self.words.name(view['magician'][view['viewer']])}: {talent}", QUIET)
+                state = "talent_used" if view["talent_used"] else "talent_ready"
+        line.append(f" · {self._say(state)}")
+        line.append(f": {self.words.text('talents', view['magician'][view['viewer']])}", QUIET)
         line.truncate(scene.width - 2, overflow="ellipsis")
         return Rule(line, align="left", style=QUIET)
 
@@ -327,7 +326,7 @@ class IllusioPicture:
         return lines
 
     def _hand_card(self, scene: Scene, name: str, number: int, key: str, size: int) -> list[Text]:
-        can = self._can_pick(scene, "card", name)
+        can = self._can_pick(scene, "card", name) and name not in self._useless(scene.view, scene.legal)
         chosen = scene.picks.get("card") == name
         return card(
             face(self.words, name, f"{TIMES}{number}" if number > 1 else ""),
@@ -343,21 +342,27 @@ class IllusioPicture:
     # ------------------------------------------------------------ keys, words, results
 
     def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:
-        """Before a pick: a to l the hand, 1 to 4 the Challenge, 5 and 6 own objectives, m to t backstage, z talent.
+        """Before a pick: a to l the hand, 1 to 4 the Challenge, 5 and 6 own objectives, m to y backstage, z talent.
 
+        What cannot be taken back, an exchange or giving an objective up, has a key that says so.
         After a pick, and where only one sort of thing is asked for: a key for each thing that is still open.
         """
         if self.picks:
             return self._next_keys(narrowed(self.words.game, legal, self.picks))
         keys: Keys = {}
         if view["phase"] in {"prepare", "swap", "which", "order"}:
-            keys |= self._next_keys([number for number in legal if number not in {DONE, END}])
+            left = [number for number in legal if number not in {DONE, END}]
+            keys |= self._next_keys(left) or self._only_key(left)
         else:
-            keys |= {HAND_KEYS[k]: ("card", name) for k, name in enumerate(dict.fromkeys(view["hand"]))}
+            useless = self._useless(view, legal)
+            hand = enumerate(dict.fromkeys(view["hand"]))
+            keys |= {HAND_KEYS[k]: ("card", name) for k, name in hand if name not in useless}
         if view["phase"] == "act":
             keys |= {CHALLENGE_KEYS[k]: ("objective", name) for k, name in enumerate(view["challenge"]) if name}
-            keys |= self._stage_keys(view, legal) | self._place_keys(view)
+            keys |= self._stage_keys(view, legal) | self._place_keys(view, legal)
             words = {parameters(self.words.game, number).get("word", "") for number in legal}
+            keys |= self._word_key(EXCHANGE_KEY, ["exchange"] if "exchange" in words else [])
+            keys |= self._word_key(DROP_KEY, ["drop"] if "drop" in words else [])
             keys |= self._word_key(TALENT_KEY, [word for word in TALENT_WORDS if word in words])
         return keys | self._word_key(END_KEY, [word for number, word in LAST_WORDS if number in legal])
 
@@ -365,9 +370,20 @@ class IllusioPicture:
         """At most one of some words can be said now."""
         return {key: ("word", words[0])} if words else {}
 
-    def _place_keys(self, view: Mapping[str, Any]) -> Keys:
+    def _useless(self, view: Mapping[str, Any], legal: Sequence[int]) -> set[str]:
+        """Cards that can only be exchanged now: a key of theirs would give them away before one has looked."""
+        if view["phase"] != "act":
+            return set()
+        spoken = [parameters(self.words.game, number) for number in legal]
+        exchanged = {each["card"] for each in spoken if each.get("word") == "exchange"}
+        return exchanged - {each["card"] for each in spoken if "card" in each and each.get("word") != "exchange"}
+
+    def _place_keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:
+        """Own objectives to which something can be put; one that could only be given up has no key."""
+        spoken = [parameters(self.words.game, number) for number in legal]
+        places = {each["place"] for each in spoken if "place" in each and each["word"] != "drop"}
         mine = view["preparing"][view["viewer"]] if view["viewer"] else []
-        return {PLACE_KEYS[k]: ("place", str(k + 1)) for k, name in enumerate(mine) if name}
+        return {PLACE_KEYS[k]: ("place", str(k + 1)) for k, name in enumerate(mine) if name and str(k + 1) in places}
 
     def _stage_keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:
         """Components of the own backstage that can be moved, transformed or swapped."""
@@ -393,7 +409,13 @@ class IllusioPicture:
             if len(values) > 1 or lacking or found:
                 found += [(what, value) for value in values]
                 spoken = lacking
+        found.sort(key=lambda pick: pick == ("word", "exchange"))  # to play a card comes before giving it away
         return dict(zip(NEXT_KEYS, found, strict=False))
+
+    def _only_key(self, left: Sequence[int]) -> Keys:
+        """Where a single thing is open it has a key too: there may be something to confirm besides."""
+        spoken = [parameters(self.words.game, number) for number in left]
+        return {NEXT_KEYS[0]: ("component", spoken[0]["component"])} if spoken else {}
 
     def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:
         """A card with its sign, a seat by its name, an objective in its colour, a verb in words."""
@@ -401,7 +423,7 @@ class IllusioPicture:
         if what == "seat":
             return Text(self._name(name), "bold")
         if what == "word":
-            return Text(self._verb(view, name) if not short else self.words.text("words", name))
+            return Text(self.words.text("words", name))
         if what == "place":
             mine = view["preparing"][view["viewer"]][int(name) - 1]
             return self.objectives.title(mine) if mine else Text(name)
@@ -428,3 +450,16 @@ class IllusioPicture:
         cards = {parameters(self.words.game, number).get("card", "") for number in legal}
         held = [rule for name, rule in RULES_OF_CARDS.items() if name in cards]
         return [*RULES.get(view["phase"], []), *held]
+
+
+def in_rows(things: Sequence[Text], width: int) -> list[Text]:
+    """Side by side, in as many rows as it takes."""
+    rows: list[Text] = []
+    for thing in things:
+        if rows and rows[-1].cell_len + 2 + thing.cell_len <= width:
+            rows[-1] = joined([rows[-1], thing], "  ")
+        else:
+            rows.append(thing)
+    for row in rows:
+        row.truncate(width, overflow="ellipsis")
+    return rows

@@ -64,6 +64,12 @@ def chip(words: Words, card: str) -> Text:
     return Text(f"{sign}{name}", f"bold {ink}")
 
 
+def spoken(words: Words, card: str) -> Text:
+    """A playing card in a line of the story: its sign and its short name."""
+    sign, ink = look(card)
+    return Text(f"{sign}{short_name(words, card)}", f"bold {ink}")
+
+
 def title(words: Words, card: str) -> Text:
     """A card or an objective in a sentence."""
     if card in OBJECTIVE_NAMES:

@@ -6,7 +6,7 @@ from typing import Any
 from rich.text import Text
 
 from grimorio.cli.draw import QUIET, filled, joined
-from grimorio.cli.pictures.illusio_cards import MINUS, Objectives, chip
+from grimorio.cli.pictures.illusio_cards import MINUS, Objectives, spoken
 from grimorio.cli.pictures.story import Teller
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
@@ -154,7 +154,7 @@ class Storyteller(Teller):
         return self.objectives.title(event.card or "")
 
     def _card(self, event: Event) -> Text:
-        return chip(self.words, event.card) if event.card else Text("?")
+        return spoken(self.words, event.card) if event.card else Text("?")
 
     def _cards(self, events: Sequence[Event]) -> Text:
         return joined([self._card(event) for event in events])

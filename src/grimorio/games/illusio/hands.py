@@ -93,7 +93,11 @@ def remember(s: State, viewer: int, card: int, hands: int) -> None:
 
 @kernel
 def forget(s: State, viewer: int, card: int, seat: int) -> None:
-    """A card like this left a hand openly: it takes the narrowest fact that can have meant it."""
+    """A card like this left a hand openly: it takes the narrowest fact that can have meant it.
+
+    It may have been the card of another such fact: then that one now means the card of the erased one, so it can be
+    wherever either was.
+    """
     best, hands = NONE, SEATS + 1
     for i in range(FACTS):
         if s.seen[viewer, i] == NONE:
@@ -101,6 +105,10 @@ def forget(s: State, viewer: int, card: int, seat: int) -> None:
         if s.seen[viewer, i] == card and s.seen_in[viewer, i] >> seat & 1 and bits(s.seen_in[viewer, i]) < hands:
             best, hands = i, bits(s.seen_in[viewer, i])
     if best != NONE:
+        hands = s.seen_in[viewer, best]
+        for i in range(FACTS):
+            if s.seen[viewer, i] == card and s.seen_in[viewer, i] >> seat & 1:
+                s.seen_in[viewer, i] |= hands
         erase_fact(s, viewer, best)
 
 
