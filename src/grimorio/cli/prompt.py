@@ -108,14 +108,19 @@ class Prompt:
         return None
 
     def _pointed(self, picks: Mapping[str, str]) -> int | None:
-        """Narrow the legal actions by what was picked, before and now; the last one that is left is done."""
+        """Narrow the legal actions by what was picked, before and now; the last one that is left is done.
+
+        What does not go together with earlier picks is refused with its reason, or begins anew, but is never done.
+        """
         game = self.session.table.game
         together = {**self.picks, **picks}
         left = narrowed(game, self.legal, together)
-        if not left:
-            together, left = dict(picks), narrowed(game, self.legal, picks)
         if len(left) == 1:
             return left[0]
+        if not left and self.picks:
+            if (meant := nearest(game, self.legal, together, self.keys)) is not None:
+                return self._allowed(meant, " ".join(together.values()))
+            together, left = dict(picks), narrowed(game, self.legal, picks)
         if left:
             self.picks = together
             self.session.show(self.seat, self.picks)
@@ -203,7 +208,7 @@ class Prompt:
         chance = stream(key_of_seed(len(table.moves), "hint"))
         actions = whole_move(table, self.seat, choose, record(chance))
         told = ", ".join(session.words.action(action) for action in actions)
-        session.say("hint", bot=name, action=Text(told, "bold"))
+        session.say("hint", bot=session.texts.bot(name), action=Text(told, "bold"))
         if len(actions) == 1 and (keys := keys_of(table.game, actions[0], self.keys)):
             session.say("hint_key", keys=Text(f" {keys} ", KEY))
 

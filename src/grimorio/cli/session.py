@@ -241,7 +241,7 @@ def opening_page(session: Session, notices: Sequence[str]) -> RenderableType:
     say, table, game = session.texts, session.table, session.table.game
     seats = Grid.grid(padding=(0, 2))
     for name, bot in zip(session.names, session.seating.bots, strict=True):
-        seats.add_row(Text(f"  {name}"), Text(say("bot", bot=bot) if bot else say("person"), "dim"))
+        seats.add_row(Text(f"  {name}"), Text(say("bot", bot=say.bot(bot)) if bot else say("person"), "dim"))
     options = Grid.grid(padding=(0, 2))
     for option in game.options:
         value = table.options[option.name]
@@ -272,7 +272,12 @@ def ending_page(session: Session) -> RenderableType:
     for seat in sorted(range(session.table.seats), key=lambda seat: outcome.places[seat]):
         style = "bold" if outcome.places[seat] == 1 else ""
         place = say("place", n=outcome.places[seat])
-        places.add_row(place, Text(session.names[seat]), str(outcome.scores[seat]), style=style)
+        places.add_row(
+            place,
+            Text(session.names[seat]),
+            "-" if (score := outcome.scores[seat]) is None else str(score),
+            style=style,
+        )
     told = session.words.text("endings", outcome.ending or "")
     head = Panel(Group(Text(won, "bold", justify="center"), Text(told, justify="center")), title=say("over"))
     secret = [Text(say("secret"), "bold"), Text(f"  {session.table.secret.hex()}", "cyan")]

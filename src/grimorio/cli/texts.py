@@ -28,6 +28,10 @@ class Texts:
         """A list of names."""
         return [str(each) for each in self.own[name]]
 
+    def bot(self, name: str) -> str:
+        """A bot as the player's language calls it."""
+        return str(self.own["bots"].get(name, name))
+
     @functools.cached_property
     def commands(self) -> dict[str, str]:
         """What each word that a player may type asks for; the words of both languages work in both."""

@@ -15,6 +15,10 @@ LONGEST_NUMBER = 9
 """Digits of the longest number an option may have."""
 
 
+NO_SCORE = -(1 << 15)
+"""What `outcome` writes for a seat that the rules give no score, such as one that was eliminated."""
+
+
 class ActionError(ValueError):
     """A text or a number that is no action of the game."""
 

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from grimorio.engine import events as ev
 from grimorio.engine.chance import SECRET_BYTES, commitment, key_of_secret, new_secret, open_stream
-from grimorio.engine.game import ActionError, Edition, EditionError, Game, is_unicode
+from grimorio.engine.game import NO_SCORE, ActionError, Edition, EditionError, Game, is_unicode
 from grimorio.engine.kernel import integers, record
 from grimorio.engine.layout import ALL, LETTERS, NONE, SPECTATOR
 
@@ -66,9 +66,9 @@ class Move:
 
 @dataclass(frozen=True)
 class Outcome:
-    """Score and place of each seat; the ending is None while the game goes on."""
+    """Score (None where the rules give none) and place of each seat; the ending is None while the game goes on."""
 
-    scores: tuple[int, ...]
+    scores: tuple[int | None, ...]
     places: tuple[int, ...]
     ending: str | None
 
@@ -360,7 +360,7 @@ class Table:
         out = integers(self.seats, 2)
         ending = self.game.outcome(record(self.box), record(self.state), out)
         return Outcome(
-            tuple(int(out[seat, 0]) for seat in range(self.seats)),
+            tuple(int(out[seat, 0]) if out[seat, 0] != NO_SCORE else None for seat in range(self.seats)),
             tuple(int(out[seat, 1]) for seat in range(self.seats)),
             self.game.endings[ending] if ending != NONE else None,
         )

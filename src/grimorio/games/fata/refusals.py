@@ -22,7 +22,7 @@ from grimorio.games.fata.actions import (
 )
 from grimorio.games.fata.enchantments import enchantment_of
 from grimorio.games.fata.memory import held
-from grimorio.games.fata.pieces import in_play, last_vision, length
+from grimorio.games.fata.pieces import in_play, is_open, last_vision, length
 from grimorio.games.fata.rules import beaten, legal
 from grimorio.games.fata.state import (
     BEGIN,
@@ -43,7 +43,7 @@ from grimorio.games.fata.state import (
     Box,
     State,
 )
-from grimorio.games.fata.trimagics import cards_to_move, kind_of_trimagic
+from grimorio.games.fata.trimagics import concerned, kind_of_trimagic
 
 (
     LEGAL,
@@ -188,6 +188,8 @@ def why_no_theft(box: Box, s: State, seat: int, which: int) -> int:
     if s.charm[other, 0] == SHIELD:
         return SHIELDED
     symbols = beaten(box, s, seat)
+    if symbols >> box.centre[last_vision(s, other, row)] & 1 and not is_open(s, seat, which % ROWS):
+        return ROW_FULL if length(s, seat, which % ROWS) == ROW else FIRST_ROW_FIRST
     return DOES_NOT_FIT if symbols >> box.centre[last_vision(s, other, row)] & 1 else NOT_BEATEN
 
 
@@ -231,9 +233,7 @@ def why_no_trimagic(box: Box, s: State, seat: int, action: int) -> int:
     other = (action - TAKE_FOR) % SEATS if takes else action - CAST
     if not in_play(box, s, other):
         return NOT_IN_PLAY
-    if takes or cards_to_move(s, kind_of_trimagic(s), other) > 0:
-        return NOT_THE_SUBJECT
-    return NOTHING_TO_MOVE
+    return NOTHING_TO_MOVE if concerned(box, s) >> other & 1 else NOT_THE_SUBJECT
 
 
 @kernel

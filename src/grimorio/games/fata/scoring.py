@@ -3,6 +3,7 @@
 from typing import Any
 
 from grimorio.engine.events import EVERYBODY, announce, note
+from grimorio.engine.game import NO_SCORE
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.fata.pieces import colour_of, take_up_aside, treasure_colour, worth
@@ -34,7 +35,7 @@ def end_game(box: Box, s: State, ending: int, log: Any) -> None:
 def total(box: Box, s: State, seat: int) -> int:
     """F-R26, F-G23, F-G37: both hands; nothing for the eliminated. What is secret counts only at the end."""
     if s.fallen[seat] != 0:
-        return 0
+        return NO_SCORE
     points = int(s.points[seat])
     if s.phase != OVER:
         return points

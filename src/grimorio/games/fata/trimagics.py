@@ -174,14 +174,17 @@ def kind_of_trimagic(s: State) -> int:
 
 
 @kernel
-def subjects(box: Box, s: State) -> int:
-    """F-R18, F-G27, F-G12: the seats that the next card may concern, a bit each: only where there is one to move."""
+def concerned(box: Box, s: State) -> int:
+    """F-R18, F-G27: the seats that the next card may concern, a bit each."""
     concerns = box.concerns[s.rows[s.turn, s.row * ROW + REVERSED]]
-    seats = all_in_play(box, s)
-    if concerns == NEIGHBOUR:
-        seats = neighbours(box, s, s.turn)
-    if concerns != TWO and s.subject != NONE:
-        seats &= 1 << s.subject
+    seats = neighbours(box, s, s.turn) if concerns == NEIGHBOUR else all_in_play(box, s)
+    return seats & (1 << s.subject) if concerns != TWO and s.subject != NONE else seats
+
+
+@kernel
+def subjects(box: Box, s: State) -> int:
+    """F-G12: those of them with whom there is a card to move."""
+    seats = concerned(box, s)
     kind = kind_of_trimagic(s)
     if kind == TAKE:
         return seats
