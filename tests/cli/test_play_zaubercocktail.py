@@ -199,7 +199,7 @@ def test_a_whole_offer_replaces_what_was_begun() -> None:
         ("2k", None),
         ("1a", None),
         ("8a", None),
-        ("2a 2b 2c", None),
+        ("2a 2b 2c", ["lay 2 blue schlums", "lay 2 greenroot", "lay 2 lead earth", "hand in"]),
         ("a", None),
         ("", None),
     ],
@@ -248,7 +248,17 @@ OFFERED = {
 
 
 @pytest.mark.parametrize(
-    ("typed", "action"), [("2", "accept b"), ("", "pass"), ("s", "stone"), ("rispondi a b", "counter b")]
+    ("typed", "action"),
+    [
+        ("2", "accept b"),
+        ("accetta bruno", "accept b"),
+        ("accetta 2", "accept b"),
+        ("", "pass"),
+        ("s", "stone"),
+        ("rispondi a b", "counter b"),
+        ("rispondi a Bruno", "counter b"),
+        ("rivolgiti a 3", "to c"),
+    ],
 )
 def test_a_number_accepts_enter_passes_and_s_places_the_stone(typed: str, action: str, save: Path) -> None:
     table = given(OFFERED)
@@ -348,7 +358,7 @@ def test_a_game_that_is_left_is_continued(save: Path) -> None:
 def test_a_hint_tells_a_whole_offer(save: Path) -> None:
     desk = Desk("", "consiglio")
     assert desk.play(save, "Ada", BOT, BOT, BOT, dealer="D", seed=2) == 0
-    assert "Un consiglio dal bot apprentice" in desk.text
+    assert "Un consiglio dal bot apprendista" in desk.text
 
 
 def test_help_and_rules_tell_what_holds_now(save: Path) -> None:

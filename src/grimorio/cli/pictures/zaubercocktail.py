@@ -1,6 +1,7 @@
 """The market of Zaubercocktail in the terminal: who offers what, the scales of all ingredients, the own hand."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -28,9 +29,11 @@ from grimorio.cli.pictures.zaubercocktail_story import Storyteller
 from grimorio.cli.pictures.zaubercocktail_typing import command_in, seat_key
 from grimorio.cli.pointing import Keys, Pick
 from grimorio.engine.events import Event
+from grimorio.engine.game import ActionError
 from grimorio.engine.kernel import integers, plain, readable, record
 from grimorio.engine.layout import LETTERS
-from grimorio.games.zaubercocktail.actions import ACCEPT
+from grimorio.engine.words import folded
+from grimorio.games.zaubercocktail.actions import ACCEPT, ADDRESS, COUNTER, TO_ALL, WITHDRAW
 from grimorio.games.zaubercocktail.sets import CARD_PLACES, best_sets
 from grimorio.games.zaubercocktail.state import JOKER, KINDS, SEATS, SET
 
@@ -121,12 +124,12 @@ class ZaubercocktailPicture:
 
     def _state(self, view: Mapping[str, Any], letter: str) -> Text:
         """The stone, or what the seat is about."""
-        if view["stone"][letter] == 1:
-            return Text(f"{RING} {self._say('ring')}", "bold #ffb52e")
-        if view["stone"][letter] > 1:
-            return Text(f"{STONE} {self._say('stone')}", "bold")
+        sign, style = (RING, "bold #ffb52e") if view["stone"][letter] == 1 else (STONE, "bold")
         if view["phase"] == "presenting":
-            return Text(self._say("ready" if view["handed"][letter] else "choosing"), QUIET)
+            ready = self._say("ready" if view["handed"][letter] else "choosing")
+            return Text.assemble((f"{sign} " if view["stone"][letter] else "", style), (ready, QUIET))
+        if view["stone"][letter]:
+            return Text(f"{sign} {self._say('ring' if sign == RING else 'stone')}", style)
         return Text(self._say("passed") if view["passes"][letter] else "", QUIET)
 
     def _says(self, view: Mapping[str, Any], letter: str, *, accepts: bool) -> Text:
@@ -201,7 +204,7 @@ class ZaubercocktailPicture:
         seats = LETTERS[: len(self.company.names)]
         seek = [seat_key(letter) for letter in seats if NAMES[kind] in view["seeks"][letter]]
         held = {seat_key(letter): view["known"][letter].count(NAMES[kind]) for letter in seats}
-        shown = Text(f" ?{''.join(seek)}" if seek else "", "bold green")
+        shown = Text(f" ?{','.join(seek)}" if seek else "", "bold green")
         known = " ".join(f"{key}{TIMES}{number}" for key, number in held.items() if number)
         shown.append(f" {known}" if known else "", QUIET)
         shown.truncate(18, overflow="ellipsis", pad=True)
@@ -239,7 +242,7 @@ class ZaubercocktailPicture:
         draft = Text.assemble((self._say("your_offer"), "bold"), chips(give), " = ", chips(want))
         if to:
             draft.append(f" > {self._name(to)}")
-        return self._line(scene, draft, self._say("type_offer"))
+        return self._line(scene, draft, self._say("type_draft"))
 
     def _line(self, scene: Scene, left: Text, right: str) -> Text:
         room = scene.width - left.cell_len - len(right) - 1
@@ -257,8 +260,23 @@ class ZaubercocktailPicture:
         return {**cards, **offers, **{key: ("word", word) for key, word in WORDS.items()}}
 
     def command(self, text: str, view: Mapping[str, Any], legal: Sequence[int]) -> Sequence[int] | None:  # noqa: ARG002
-        """A whole offer, or all sets, in one line."""
-        return command_in(text, view)
+        """A whole offer, or all sets, in one line; a word to a player who is called by his name or number."""
+        made = command_in(text, view)
+        return self._to_somebody(folded(text)) if made is None else made
+
+    def _to_somebody(self, text: str) -> list[int] | None:
+        for seat, name in enumerate(self.company.names):
+            for called in (folded(name), seat_key(LETTERS[seat])):
+                with suppress(ActionError):
+                    if text.endswith(f" {called}") and not self._is_action(text):
+                        number = self.words.read_action(text.removesuffix(called) + LETTERS[seat])
+                        return [number] if ADDRESS <= number < TO_ALL or COUNTER <= number < WITHDRAW else None
+        return None
+
+    def _is_action(self, text: str) -> bool:
+        with suppress(ActionError):
+            return self.words.read_action(text) >= 0
+        return False
 
     def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:  # noqa: ARG002
         """A card with its sign, a seat by its name, a word as it is said."""

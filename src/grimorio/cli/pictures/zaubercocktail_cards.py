@@ -18,7 +18,7 @@ INKS = (
     "#c58bff",
 )  # fmt: skip
 NAMES = CARD_NAMES[:KINDS]
-RING, STONE = "◎", "●"
+RING, STONE = "◎", "◆"
 TIMES, MINUS = "\u00d7", "\u2212"
 
 

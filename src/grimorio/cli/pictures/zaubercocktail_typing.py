@@ -7,7 +7,7 @@ from typing import Any
 from grimorio.cli.pictures.zaubercocktail_cards import KEYS
 from grimorio.engine.layout import LETTERS
 from grimorio.games.zaubercocktail.actions import ADDRESS, CLEAR, GIVE, HAND_IN, LAY, POST, WANT, WAYS
-from grimorio.games.zaubercocktail.state import JOKER, SETS, SIZES
+from grimorio.games.zaubercocktail.state import JOKER, SIZES
 
 _CARDS = re.compile(r"(\d{0,2})\s*([a-k])")
 _SIDE = r"((?:\d{0,2}\s*[a-k][\s+,]*)*)"
@@ -45,7 +45,7 @@ def sets_in(text: str, view: Mapping[str, Any]) -> list[int] | None:
             sets.append([KEYS.index(key), int(number), 0])
     made = [CLEAR] if view["laid_kind"][0] else []
     for kind, naturals, jokers in sets:
-        if kind == JOKER or (naturals, jokers) not in WAYS or len(sets) > SETS:
+        if kind == JOKER or (naturals, jokers) not in WAYS:
             return None
         made.append(LAY + kind * SIZES + WAYS.index((naturals, jokers)))
     return [*made, HAND_IN]
