@@ -273,6 +273,8 @@ class IllusioPicture:
             key = CHALLENGE_KEYS[slot] if self._can_pick(scene, "objective", name) else ""
             chosen = scene.picks.get("objective") == name
             blocks.append(self.objectives.card(name, key, self._within_reach(view), width, chosen=chosen))
+        while all(not block[-2].plain.strip("│┊ ") for block in blocks):  # a line that none of the four needs
+            blocks = [[*block[:-2], block[-1]] for block in blocks]
         return [*beside(blocks)]
 
     def _within_reach(self, view: Mapping[str, Any]) -> list[str]:
