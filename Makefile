@@ -27,7 +27,7 @@ play: $(VENV)/installed ## play in the terminal; the first time its rules are co
 	@$(BIN)/grimorio play $(GAME) $(ARGS)
 
 test: lint $(VENV)/warmed ## lint, then run all tests (ARGS="-k undo")
-	$(BIN)/pytest -n 2 $(ARGS)
+	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
 
 lint: $(VENV)/dev-installed ## check style, types and the direction of imports
 	$(BIN)/ruff check .
@@ -44,7 +44,7 @@ bench: $(VENV)/warmed ## measure the speed of the engine (ARGS="--json")
 
 coverage: $(VENV)/dev-installed ## lines of engine and games reached by the tests, rules run as plain Python
 	$(BIN)/coverage erase
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 -m "not slow and not compiled_only" $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 --dist loadgroup -m "not slow and not compiled_only" $(ARGS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --fail-under=95
 

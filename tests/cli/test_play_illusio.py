@@ -10,7 +10,7 @@ from rich.console import Console
 from grimorio.cli.draw import Company, Scene
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.illusio import RULES, IllusioPicture
-from grimorio.cli.pictures.illusio_cards import chip, face
+from grimorio.cli.pictures.illusio_cards import TIMES, chip, face
 from grimorio.cli.play import run
 from grimorio.cli.pointing import narrowed, parameters
 from grimorio.cli.texts import Texts
@@ -333,6 +333,22 @@ def test_a_shown_trick_says_what_it_is_worth() -> None:
         "shown_parts": {"A": ["mirrors", "rope", "cage"]},
     }
     assert "§3 Le manette irochesi (vale 5, al suo prossimo turno)" in drawn(table_with(given), 1, 120, 40)
+
+
+def test_where_there_is_little_room_the_stages_of_the_others_are_shown_all_the_same() -> None:
+    given = {
+        "magician": {"A": "savano", "B": "shaozu", "C": "grimaldo"},
+        "backstage": {"B": ["dove", "tank"]},
+        "preparing": {"B": ["i3"]},
+        "parts": {"B": ["curtain"]},
+        "shown": {"C": ["e5"]},
+        "shown_parts": {"C": ["mirrors", "rope", "cage"]},
+        "grands": {"C": [1, 0, 0, 0, 0, 0]},
+        "specials": ["grand"],
+    }
+    screen = drawn(table_with(given), 0, 80, 24)
+    assert "♣Col ■Vas ⚒∞2○●" in screen
+    assert f"✦§3=7 Grande{TIMES}1" in screen
 
 
 def test_a_card_that_was_seen_going_to_a_hand_is_shown_there() -> None:

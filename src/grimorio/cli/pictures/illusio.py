@@ -49,6 +49,10 @@ BONUS_TALENTS = ("miss dominated", "ivan zamok", "lady ashcombe")
 BAR = 12
 """Cells of the bar that shows how far a seat is."""
 NARROW = 100
+SHORT_NAME, SHORT_MAGICIAN = 10, 10
+"""Letters of a name where a seat has one line."""
+HELD = "▯"
+"""Before the number of cards in a hand, there."""
 LINES = 7
 """Lines of a frame without seats, story and hand."""
 ROOM_FOR_TALL = 16
@@ -119,11 +123,49 @@ class IllusioPicture:
         rows: list[RenderableType] = []
         for seat in range(len(self.company.names)):
             letter = LETTERS[seat]
-            head = self._seat_line(scene, letter)
-            rows.append(head)
             if wide or letter == scene.view["viewer"]:
-                rows.append(self._stage_line(scene, letter))
+                rows += [self._seat_line(scene, letter), self._stage_line(scene, letter)]
+            else:
+                rows.append(self._short_line(scene, letter))
         return rows
+
+    def _short_line(self, scene: Scene, letter: str) -> Text:
+        """A seat and its stage in one line, where there is little room: points, magician, cards, what lies open."""
+        view = scene.view
+        acting = view["turn"] == letter and view["phase"] != "over"
+        name = Text(self._name(letter), "bold" if acting else "")
+        name.truncate(SHORT_NAME, overflow="ellipsis", pad=True)
+        magician = Text(self.words.name(view["magician"][letter]), "italic")
+        magician.truncate(SHORT_MAGICIAN, overflow="ellipsis", pad=True)
+        told = [
+            Text.assemble(
+                ("▶ " if acting else "  ", "bold green"), (f"{letter} ", QUIET), name,
+                (f" {view['prestige'][letter]:>2} ", "bold"), magician,
+                (f" {HELD}{view['hand_size'][letter]}", QUIET),
+            ),
+            self._kept(view, letter),
+        ]  # fmt: skip
+        if view["backstage"][letter]:
+            told.append(self._backstage(scene, letter, own=False))
+        for trick, shown in enumerate(view["shown"][letter]):
+            if shown:
+                marks = [
+                    f"{short_name(self.words, card)}{TIMES}{n}" for card, n in self._on_trick(view, letter, trick) if n
+                ]
+                worth = " ".join([f"={self._worth(scene, letter, trick)}", *marks])
+                told.append(Text.assemble(("✦", "bold #f2cf3b"), self.objectives.badge(shown), (worth, QUIET)))
+        for place, taken in enumerate(view["preparing"][letter]):
+            if taken:
+                there = view["parts"][letter][place * NEEDS : (place + 1) * NEEDS]
+                kinds = [now for now, _ in present(view, letter, f"preparing {place + 1}", there)]
+                marks = [mark for _, mark in self.objectives.served(taken, kinds)]
+                told.append(Text.assemble(("⚒", QUIET), self.objectives.badge(taken), "".join(marks)))
+        known = self._known(view, letter)
+        if known.plain:
+            told.append(Text.assemble((f"{self._say('known')} ", QUIET), known))
+        line = joined([each for each in told if each.plain])
+        line.truncate(scene.width, overflow="ellipsis")
+        return line
 
     def _seat_line(self, scene: Scene, letter: str) -> Text:
         """Name, prestige as a bar, magician, cards in hand, what was won."""
@@ -168,20 +210,22 @@ class IllusioPicture:
         return joined(told)
 
     def _stage_line(self, scene: Scene, letter: str) -> Text:
-        """Backstage, shown tricks, objectives in preparation."""
+        """Backstage, objectives in preparation, shown tricks; of others first what can be acted on."""
         view, own = scene.view, letter == scene.view["viewer"]
         open_places = self._place_keys(view, scene.legal) if not scene.picks else {}
         told = [Text.assemble((f"    {self._say('backstage')} ", QUIET), self._backstage(scene, letter, own=own))]
-        told += [self._trick(scene, letter, trick) for trick, name in enumerate(view["shown"][letter]) if name]
+        tricks = [self._trick(scene, letter, trick) for trick, name in enumerate(view["shown"][letter]) if name]
+        taken = []
         for place, name in enumerate(view["preparing"][letter]):
             if name:
                 key = PLACE_KEYS[place] if own and PLACE_KEYS[place] in open_places else ""
                 there = view["parts"][letter][place * NEEDS : (place + 1) * NEEDS]
                 kinds = [now for now, _ in present(view, letter, f"preparing {place + 1}", there)]
                 head = Text.assemble((f" {key} ", KEY), " ") if key else Text("⚒", QUIET)
-                told.append(
+                taken.append(
                     Text.assemble(head, self.objectives.badge(name), " ", self.objectives.progress(name, kinds))
                 )
+        told += [*taken, *tricks] if own else [*tricks, *taken]
         line = joined(told, "  ")
         line.truncate(scene.width, overflow="ellipsis")
         return line
@@ -202,12 +246,15 @@ class IllusioPicture:
         """A shown trick: what it is worth, what lies on it, when it is due."""
         view = scene.view
         name = view["shown"][letter][trick]
-        worth = projected(record(self.company.box), record(scene.record), LETTERS.index(letter), trick)
+        worth = self._worth(scene, letter, trick)
         waits = view["wait"][letter][trick]
-        due = self._say("due") if waits <= 1 else self._say("waits", n=waits)
+        due = [self._say("due") if waits == 1 else self._say("waits", n=waits)] if waits else []
         marks = [f"{short_name(self.words, card)}{TIMES}{n}" for card, n in self._on_trick(view, letter, trick) if n]
-        said = ", ".join([self._say("worth", points=worth), *marks, due])
+        said = ", ".join([self._say("worth", points=worth), *marks, *due])
         return Text.assemble(("✦", "bold #f2cf3b"), self.objectives.title(name), (f" ({said})", QUIET))
+
+    def _worth(self, scene: Scene, letter: str, trick: int) -> int:
+        return projected(record(self.company.box), record(scene.record), LETTERS.index(letter), trick)
 
     def _on_trick(self, view: Mapping[str, Any], letter: str, trick: int) -> Iterator[tuple[str, int]]:
         for special, field in (("encore", "encores"), ("deja vu", "deja_vus"), ("grand", "grands")):
@@ -226,6 +273,8 @@ class IllusioPicture:
             key = CHALLENGE_KEYS[slot] if self._can_pick(scene, "objective", name) else ""
             chosen = scene.picks.get("objective") == name
             blocks.append(self.objectives.card(name, key, self._within_reach(view), width, chosen=chosen))
+        while all(not block[-2].plain.strip("│┊ ") for block in blocks):  # a line that none of the four needs
+            blocks = [[*block[:-2], block[-1]] for block in blocks]
         return [*beside(blocks)]
 
     def _within_reach(self, view: Mapping[str, Any]) -> list[str]:
@@ -430,7 +479,9 @@ class IllusioPicture:
         if what == "transforms":
             return Text(f"{TIMES}{name} {self.words.name('transform')}", look("transform")[1])
         if name in OBJECTIVE_NAMES:
-            return self.objectives.title(name)
+            others = [letter for letter, shown in view["shown"].items() if name in shown and letter != view["viewer"]]
+            owner = "".join(f" ({self._name(letter)})" for letter in others)
+            return self.objectives.title(name).append(owner, QUIET)
         return chip(self.words, name) if short and name not in KIND_NAMES else title(self.words, name)
 
     def story(self, events: Sequence[Event], viewer: int) -> list[Text]:  # noqa: ARG002 - events are the viewer's own

@@ -16,6 +16,7 @@ from grimorio.games.illusio.state import CHALLENGE
 SILENT = {"turn-began", "ended-turn", "moved", "became", "came-back", "targeted", "left"}
 """Told by what comes before them, or seen on the table."""
 PAYS = ("level", "accuracy", "specialisation", "talent-bonus", "grand-points", "deja-vu-points")
+CARDS_THAT_PAY = {"grand-points": "grand", "deja-vu-points": "deja vu"}
 
 Told = tuple[Text | None, int]
 
@@ -113,15 +114,17 @@ class Storyteller(Teller):
         return self._line("returned", rest[0], cards=self._card(rest[0]), other=self._owner(rest[0].to)), 1
 
     def _validated(self, rest: list[Event]) -> Told:
-        """What a trick paid, sum by sum."""
+        """What a trick paid, sum by sum, and for what."""
         used = 1
         parts = []
         while used < len(rest) and rest[used].kind in PAYS:
             sign = MINUS if rest[used].kind == "deja-vu-points" else "+"
-            parts.append(f"{sign}{rest[used].value}")
+            card = CARDS_THAT_PAY.get(rest[used].kind)
+            label = self.words.name(card) if card else self.words.text("pays", rest[used].kind)
+            parts.append(f"{sign} {label} {rest[used].value}")
             used += 1
         total = rest[used].value if used < len(rest) and rest[used].kind == "scored" else 0
-        told = f"{''.join(parts).removeprefix('+')} = {total}" if len(parts) > 1 else str(total)
+        told = f"{' '.join(parts).removeprefix('+ ')} = {total}" if len(parts) > 1 else str(total)
         line = self._line("validated", rest[0], objective=self._objective(rest[0]), points=Text(told, "bold"))
         return line, used + 1
 
