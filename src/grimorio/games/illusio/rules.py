@@ -131,6 +131,7 @@ from grimorio.games.illusio.telling import (
     BECAME,
     CAME_BACK,
     CHALLENGE_AT,
+    CHOOSES,
     CHANGES_FROM,
     CUT,
     DISCARDED,
@@ -817,6 +818,7 @@ def with_component(s: State, seat: int, action: int, log: Any) -> None:
     if which == NONE:
         s.pending = action
         s.phase = WHICH_ONE
+        announce(log, CHOOSES, seat, 0)
         return
     owner, kind, printed, by = whose(seat, action), which_kind(action), which // STACKS, which % STACKS
     if action < TRANSFORM_ONE or USE <= action < DROP:

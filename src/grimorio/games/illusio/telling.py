@@ -43,7 +43,8 @@ OBJECTIVES_AT, DROPPED_AT, KEPT_AT = (State.place(name) for name in ("objectives
     ENDED_TURN,
     WON,
     CUT,
-) = range(34)
+    CHOOSES,
+) = range(35)
 
 EVENTS = (
     "revealed",
@@ -80,4 +81,5 @@ EVENTS = (
     "ended-turn",
     "won",
     "cut",
+    "chooses",
 )
