@@ -196,6 +196,7 @@ def test_a_whole_offer_replaces_what_was_begun() -> None:
         ("4d 2h", ["lay 4 gira extract", "lay 2 whiteberries", "hand in"]),
         ("2h1k", ["lay 2 whiteberries + 1 dark thing", "hand in"]),
         ("1j 1k", ["lay 1 goldrose + 1 dark thing", "hand in"]),
+        ("1k2h 2d", ["lay 2 whiteberries + 1 dark thing", "lay 2 gira extract", "hand in"]),
         ("2k", None),
         ("1a", None),
         ("8a", None),
