@@ -275,6 +275,12 @@ def test_an_own_offer_is_withdrawn_with_a_key_and_a_strange_number_is_explained(
     assert "withdrew A 0" in [event.text() for event in table.events(SPECTATOR)]
 
 
+def test_the_same_key_withdraws_a_call_where_no_offer_stands(save: Path) -> None:
+    table = given({"call_want": {"A": ["goldrose"]}, "turn": "A"})
+    at(table, save, "r")
+    assert "withdrew-call A 0" in [event.text() for event in table.events(SPECTATOR)]
+
+
 def test_sets_are_laid_out_confirmed_and_taken_back(save: Path) -> None:
     table = given({"phase": "presenting", "hand": {"A": ["goldrose"] * 3 + ["greenroot"] * 2}})
     desk = at(table, save, "4j", "2j", "annulla", "2j 2b", "")
