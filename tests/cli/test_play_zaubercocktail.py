@@ -196,6 +196,7 @@ def test_a_whole_offer_replaces_what_was_begun() -> None:
         ("4d 2h", ["lay 4 gira extract", "lay 2 whiteberries", "hand in"]),
         ("2h1k", ["lay 2 whiteberries + 1 dark thing", "hand in"]),
         ("1j 1k", ["lay 1 goldrose + 1 dark thing", "hand in"]),
+        ("1k2h 2d", ["lay 2 whiteberries + 1 dark thing", "lay 2 gira extract", "hand in"]),
         ("2k", None),
         ("1a", None),
         ("8a", None),
@@ -272,6 +273,12 @@ def test_an_own_offer_is_withdrawn_with_a_key_and_a_strange_number_is_explained(
     assert "Qui non c'è nessuna offerta aperta" in desk.text
     assert "Con questa persona non puoi trattare" in desk.text
     assert "withdrew A 0" in [event.text() for event in table.events(SPECTATOR)]
+
+
+def test_the_same_key_withdraws_a_call_where_no_offer_stands(save: Path) -> None:
+    table = given({"call_want": {"A": ["goldrose"]}, "turn": "A"})
+    at(table, save, "r")
+    assert "withdrew-call A 0" in [event.text() for event in table.events(SPECTATOR)]
 
 
 def test_sets_are_laid_out_confirmed_and_taken_back(save: Path) -> None:

@@ -252,12 +252,19 @@ class ZaubercocktailPicture:
     # ------------------------------------------------------------ pointing and typing
 
     def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:  # noqa: ARG002 - keys are there, used or not
-        """Letters give a card, numbers accept an offer, s places the stone, r withdraws, x clears, p posts."""
+        """Letters give a card, numbers accept an offer, s places the stone, r withdraws, x clears, p posts.
+
+        Who has a call but no offer withdraws the call.
+        """
         if view["phase"] != "market":
             return {"x": ("word", "clear")}
         cards: Keys = {KEYS[kind]: ("give", NAMES[kind]) for kind in range(KINDS)}
         offers: Keys = {seat_key(letter): ("offer", letter) for letter in LETTERS[:SEATS]}
-        return {**cards, **offers, **{key: ("word", word) for key, word in WORDS.items()}}
+        words: Keys = {key: ("word", word) for key, word in WORDS.items()}
+        viewer = view["viewer"]
+        if viewer and view["call_open"][viewer] and not view["offer_open"][viewer]:
+            words["r"] = ("word", "withdraw call")
+        return {**cards, **offers, **words}
 
     def command(self, text: str, view: Mapping[str, Any], legal: Sequence[int]) -> Sequence[int] | None:  # noqa: ARG002
         """A whole offer, or all sets, in one line; a word to a player who is called by his name or number."""

@@ -34,21 +34,24 @@ def offer_in(text: str, view: Mapping[str, Any]) -> list[int] | None:
 
 
 def sets_in(text: str, view: Mapping[str, Any]) -> list[int] | None:
-    """The actions that lay out and hand in one or two sets; jokers stand after the set they help."""
+    """The actions that lay out and hand in sets; jokers stand after the set they help, or before the first one."""
     if not _SETS.fullmatch(text.strip().lower()):
         return None
     sets: list[list[int]] = []
+    leading = 0
     for number, key in _CARDS.findall(text.lower()):
-        if KEYS.index(key) == JOKER and sets:
+        if KEYS.index(key) != JOKER:
+            sets.append([KEYS.index(key), int(number), 0 if sets else leading])
+        elif sets:
             sets[-1][2] += int(number)
         else:
-            sets.append([KEYS.index(key), int(number), 0])
+            leading += int(number)
     made = [CLEAR] if view["laid_kind"][0] else []
     for kind, naturals, jokers in sets:
-        if kind == JOKER or (naturals, jokers) not in WAYS:
+        if (naturals, jokers) not in WAYS:
             return None
         made.append(LAY + kind * SIZES + WAYS.index((naturals, jokers)))
-    return [*made, HAND_IN]
+    return [*made, HAND_IN] if sets else None
 
 
 def command_in(text: str, view: Mapping[str, Any]) -> list[int] | None:

@@ -1071,7 +1071,8 @@ def outcome(box: Box, s: State, out: Any) -> int:
     SAME_KIND,
     JOKER_USED,
     TOO_MANY,
-) = range(18)
+    NO_SUCH_SET,
+) = range(19)
 
 REFUSALS = (
     ("legal", ""),
@@ -1092,6 +1093,7 @@ REFUSALS = (
     ("same-kind", "Z-G8"),
     ("joker-used", "Z-G7"),
     ("too-many", "Z-R16"),
+    ("no-such-set", "Z-R13"),
 )
 
 
@@ -1128,7 +1130,7 @@ def why_not_presented(box: Box, s: State, seat: int, action: int) -> int:
         return TOO_MANY
     if box.naturals_of[way] <= s.hand[seat, kind] and box.jokers_of[way] <= s.hand[seat, JOKER]:
         return JOKER_USED
-    return NOT_IN_HAND
+    return NO_SUCH_SET
 
 
 @kernel
