@@ -243,12 +243,20 @@ class Table:
 
     @_in_turn
     def time_up(self) -> None:
-        """The clock has run out: what the rules then do is done for every seat that is to act now, once for each."""
-        if self.game.lapse is not None:
-            late = [(seat, self.game.lapse(record(self.box), record(self.state), seat)) for seat in self.to_act()]
-            for seat, action in late:
-                if self.why_not(seat, action) is None:
-                    self.apply(seat, action)
+        """The clock has run out: what the rules then do is done for every seat that is to act now.
+
+        What only makes room for it, of which nobody else is told, comes first.
+        """
+        if self.game.lapse is None:
+            return
+        late = [(seat, self.game.lapse(record(self.box), record(self.state), seat)) for seat in self.to_act()]
+        for seat, action in late:
+            if self.why_not(seat, action) is None:
+                actions, branch = [action], self.branch(self.state)
+                branch.apply(seat, action)
+                if seat in branch.to_act() and not branch.events(SPECTATOR):
+                    actions.append(self.game.lapse(record(branch.box), record(branch.state), seat))
+                self.apply_all(seat, actions)
 
     def _run(self, kernel: Any, *arguments: int) -> None:
         self._log[0, ev.CODE] = 0

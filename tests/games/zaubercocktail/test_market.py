@@ -218,6 +218,15 @@ def test_when_the_clock_has_run_out_the_market_closes_and_then_the_best_sets_are
     assert phase(table) == MARKET
 
 
+def test_the_clock_hands_in_the_best_sets_and_not_what_was_being_laid_out() -> None:
+    hand = ["goldrose", "goldrose", "blue schlums", "blue schlums"]
+    table = given({"hand": {"A": hand}}, market="live")
+    table.time_up()
+    table.apply(0, "lay 2 blue schlums")
+    table.time_up()
+    assert table.view_json(0)["last_total"]["A"] == 70
+
+
 def test_where_seats_are_visited_no_clock_runs() -> None:
     table = fresh()
     assert GAME.clock is not None
