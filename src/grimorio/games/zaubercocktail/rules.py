@@ -428,7 +428,7 @@ def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 
 @kernel
 def lapse(box: Box, s: State, seat: int) -> int:
-    """Z-G21, Z-G22: when the clock has run out, a seat passes; or it hands in its best sets, not what it was laying out."""
+    """Z-G21, Z-G22: when the clock has run out, a seat passes, or hands in its best sets, whatever it has laid out."""
     if s.phase == MARKET:
         return PASS
     return CLEAR if s.laid_kind[seat, 0] != NONE and s.draft_steps[seat] < STEPS else HAND_IN
