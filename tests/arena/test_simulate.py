@@ -39,7 +39,7 @@ TABLES: list[Setting] = [
     (game.name, seats, bots) for game in GAMES.values() for seats in sizes(game) for bots in ("random", strongest(game))
 ]
 """The matches that are played in every way there is."""
-FEW = 2
+FEW = 1
 every_table = pytest.mark.parametrize("setting", TABLES, ids=lambda setting: "-".join(map(str, setting)))
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 SCRIPT = f"""

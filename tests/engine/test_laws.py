@@ -24,8 +24,8 @@ from grimorio.games.flautz import GAME as FLAUTZ
 from grimorio.games.flautz.actions import WAIVE
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-MANY = settings(max_examples=10 if INTERPRETED else 100)
-FEW = settings(max_examples=4 if INTERPRETED else 40)
+MANY = settings(max_examples=10 if INTERPRETED else 40)
+FEW = settings(max_examples=4 if INTERPRETED else 20)
 
 
 def seats_of(game: Game, pick: int) -> int:
