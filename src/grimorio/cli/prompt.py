@@ -119,6 +119,7 @@ class Prompt:
             return left[0]
         if not left and self.picks:
             if (meant := nearest(game, self.legal, together, self.keys)) is not None:
+                self.picks = {}
                 return self._allowed(meant, " ".join(together.values()))
             together, left = dict(picks), narrowed(game, self.legal, picks)
         if left:
