@@ -16,6 +16,7 @@ import pytest
 
 from grimorio.engine import kernel as kernels
 from grimorio.engine.kernel import cache_folder, integers, kernel, plain, readable, record
+from grimorio.games import GAMES
 
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "src" / "grimorio"
@@ -81,33 +82,99 @@ CHOOSE = """
     import json
     from grimorio.bots.uniform import choose
     from grimorio.engine.chance import key_of_seed, stream
-    from grimorio.engine.kernel import cache_counts, cache_folder, integers, record
+    from grimorio.engine.kernel import cache_counts, integers, record
 
     chance = stream(key_of_seed(1))
     found = [choose(0, 0, integers(1), 1000, record(chance)) for _ in range(3)]
-    print(json.dumps({"found": found, "folder": str(cache_folder()), **cache_counts}))
+    print(json.dumps({"found": found, **cache_counts}))
 """
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> Path:
+    """A copy of the package, to be edited."""
+    shutil.copytree(PACKAGE, tmp_path / "src" / "grimorio", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "src"
 
 
 @pytest.mark.compiled_only
 @pytest.mark.slow
-def test_an_edit_of_a_kernel_in_another_file_is_never_answered_with_stale_code(tmp_path: Path) -> None:
-    source = tmp_path / "src"
-    shutil.copytree(PACKAGE, source / "grimorio", ignore=shutil.ignore_patterns("__pycache__"))
+def test_an_edit_of_a_kernel_in_another_file_is_never_answered_with_stale_code(source: Path, tmp_path: Path) -> None:
     cache = str(tmp_path / "cache")
     first, second = (python(CHOOSE, source=source, GRIMORIO_CACHE=cache) for _ in range(2))
     assert first["misses"] > 0
     assert (second["misses"], second["found"]) == (0, first["found"])
     assert any(first["found"])
     chance = source / "grimorio" / "engine" / "chance.py"
-    text = chance.read_text(encoding="utf-8")
-    edited = text.replace("return int(product >> 32)", "return int(product >> 32) * 0")
-    assert edited != text
-    chance.write_text(edited, encoding="utf-8")
+    edit(chance, "return int(product >> 32)", "return int(product >> 32) * 0")
     third = python(CHOOSE, source=source, GRIMORIO_CACHE=cache)
     assert third["found"] == [0, 0, 0]
     assert third["misses"] > 0
-    assert third["folder"] != first["folder"]
+
+
+IDENTITIES = """
+    import json
+    from grimorio.engine.kernel import _identified
+    from grimorio.arena.simulate import playing
+    from grimorio.games import GAMES
+    from grimorio.bots import BOTS
+
+    told = {name: _identified(playing(game)) for name, game in GAMES.items()}
+    print(json.dumps(told))
+"""
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize(
+    ("file", "old", "new", "changed"),
+    [
+        ("games/flautz/rules.py", "s.pile_size -= 1", "s.pile_size -= 2", {"flautz"}),
+        ("games/flautz/state.py", "\nHAND = 5", "\nHAND = 6", {"flautz"}),
+        ("bots/illusio.py", "\nPOINT = 16", "\nPOINT = 17", {"illusio"}),
+        ("engine/chance.py", "\nSPLIT = 0x", "\nSPLIT = 0x1", set(GAMES)),
+        ("engine/chance.py", "Turn a 32-bit word", "Rotate a 32-bit word", set[str]()),
+    ],
+)
+def test_an_edit_compiles_anew_what_leans_on_it_and_nothing_else(
+    file: str, old: str, new: str, changed: set[str], source: Path
+) -> None:
+    before = python(IDENTITIES, source=source)
+    edit(source / "grimorio" / file, old, new)
+    after = python(IDENTITIES, source=source)
+    assert {name for name in GAMES if before[name] != after[name]} == changed
+
+
+def test_what_nobody_has_loaded_for_a_month_is_thrown_away(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("GRIMORIO_CACHE", str(tmp_path))
+    for folder in ("kernels-old", "kernels-new"):
+        (tmp_path / folder).mkdir()
+        for name in ("a.py311.nbi", "a.py311.1.nbc", "b.py311.nbi", "b.py311.1.nbc"):
+            (tmp_path / folder / name).touch()
+    old = [tmp_path / "kernels-old" / "a.py311.nbi", *(tmp_path / "kernels-new").glob("b.py311.nbi")]
+    for index in (*old, tmp_path / "kernels-old" / "b.py311.nbi"):
+        os.utime(index, (0, 0))
+    assert kernels.clean_cache() == 6
+    assert [str(each.relative_to(tmp_path)) for each in sorted(tmp_path.rglob("*.nb?"))] == [
+        "kernels-new/a.py311.1.nbc",
+        "kernels-new/a.py311.nbi",
+    ]
+    assert not (tmp_path / "kernels-old").exists()
+
+
+def test_a_kernel_that_leans_on_what_has_no_identity_is_refused() -> None:
+    held: dict[str, int] = {}
+
+    def count(number: int) -> int:
+        return number + len(held)
+
+    with pytest.raises(kernels.NoIdentityError, match="dict"):
+        identity(count)
 
 
 def test_the_cache_is_where_it_was_asked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

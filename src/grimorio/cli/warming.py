@@ -21,7 +21,7 @@ from grimorio.cli.output import GOOD, Advance, Desk
 from grimorio.cli.pictures import picture_of
 from grimorio.engine.chance import key_of_seed, shuffle, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import INTERPRETED, cache_counts, integers, readable, record
+from grimorio.engine.kernel import INTERPRETED, cache_counts, clean_cache, integers, readable, record
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.table import Table
 from grimorio.engine.words import Words
@@ -49,6 +49,7 @@ def warm(desk: Desk, names: Sequence[str]) -> int:
         return GOOD
     started = time.perf_counter()
     warmed(desk, games)
+    clean_cache()
     seconds = desk.number(time.perf_counter() - started, 1)
     desk.say("warm_done", hits=cache_counts["hits"], misses=cache_counts["misses"], seconds=seconds)
     return GOOD

@@ -2,26 +2,29 @@
 
 A kernel is a plain function in the subset that Numba compiles. `@kernel` compiles it with a disk cache that can be
 trusted: Numba's own cache neither notices a change in a function of another file nor hits for closures, so every kernel
-gets a stable identity, and the cache folder is named by the digest of all kernel sources.
+gets an identity made from all that its compiled code is made from, and what is kept on disk goes by that name.
 
 With `NUMBA_DISABLE_JIT=1` a kernel stays the plain function (to step through it, or to measure coverage). Reading a
 field then gives a Python integer, so that arithmetic cannot wrap, and writing one that does not fit raises.
 """
 
+import enum
 import functools
 import hashlib
 import os
 import platform
-import re
 import sys
+import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
 from typing import Any, Final, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
 from numba.core import caching, config
+from numba.core.dispatcher import Dispatcher
 
 INTERPRETED: Final[bool] = bool(config.DISABLE_JIT)
 """Kernels run as plain Python in this process."""
@@ -30,22 +33,11 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 _NAMESPACE = uuid.UUID("6c5be5a6-8a0b-5c70-9c5e-0f0f4a1b6f6e")
-_HOLDS_KERNELS = re.compile(rb"^\s*@kernel|= kernel\(|else kernel\(", re.MULTILINE)
-_PACKAGE = Path(__file__).resolve().parent.parent
+KEPT = 30 * 24 * 3600
+"""Seconds after which a compiled kernel that nobody has loaded is thrown away."""
 
 cache_counts = {"hits": 0, "misses": 0}
 """How many compiled kernels came from the disk cache, and how many had to be compiled, in this process."""
-
-
-@functools.cache
-def sources_digest() -> str:
-    """Digest of every file that holds a kernel, and of the versions that compile them."""
-    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        source = path.read_bytes()
-        if _HOLDS_KERNELS.search(source):
-            digest.update(str(path.relative_to(_PACKAGE)).encode() + b"\0" + source)
-    return digest.hexdigest()
 
 
 def cache_home() -> Path:
@@ -57,8 +49,9 @@ def cache_home() -> Path:
 
 
 def cache_folder() -> Path:
-    """The folder of exactly these sources on exactly this kind of machine."""
-    return cache_home() / f"kernels-{platform.machine()}-{sources_digest()[:20]}"
+    """The folder of exactly these versions of the compiler on exactly this kind of machine."""
+    versions = f"{numba.__version__} {np.__version__} {sys.version}".encode()
+    return cache_home() / f"kernels-{platform.machine()}-{hashlib.sha256(versions).hexdigest()[:12]}"
 
 
 @functools.cache
@@ -68,36 +61,162 @@ def _can_cache() -> bool:
         cache_folder().mkdir(parents=True, exist_ok=True)
     except OSError:
         return False
-    config.CACHE_DIR = str(cache_folder())
     return os.access(cache_folder(), os.W_OK)
 
 
-class _CountedCache(caching.FunctionCache):  # type: ignore[misc]
-    """Numba's cache, counting what it finds, so that a test can hold that a second start compiles nothing."""
+def clean_cache(now: float | None = None) -> int:
+    """Throw away what nobody has loaded for a month, such as kernels of older sources; says how many files went."""
+    limit = (time.time() if now is None else now) - KEPT
+    old = [index for index in cache_home().glob("kernels-*/**/*.nbi") if index.stat().st_mtime < limit]
+    gone = [file for index in old for file in (index, *index.parent.glob(f"{index.stem}.*.nbc"))]
+    for file in gone:
+        file.unlink(missing_ok=True)
+    for folder in sorted(cache_home().glob("kernels-*/**/"), reverse=True):
+        if not any(folder.iterdir()):
+            folder.rmdir()
+    return len(gone)
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = super().load_overload(sig, target_context)
-        cache_counts["hits" if found is not None else "misses"] += 1
-        return found
+
+# ---------------------------------------------------------------- identities
+
+
+class NoIdentityError(TypeError):
+    """A kernel that leans on something of which nobody can say whether it changed."""
 
 
 def _identity(function: Callable[..., Any]) -> str:
-    """A name that stays the same from process to process, and differs for closures over different things."""
-    parts = [function.__module__, function.__qualname__, sources_digest()]
-    for cell in function.__closure__ or ():
-        held = cell.cell_contents
-        parts.append(str(getattr(held, "_uuid", None) or repr(held)))
+    """A name made from all that the compiled code is made from: the same in every process until something changes.
+
+    That is the function's own code, and whatever it names or holds: other kernels by their identities, constants by
+    their values. So an edit of one rule compiles anew what leans on it, and nothing else.
+    """
+    plain_function = cast("FunctionType", function)
+    parts = [plain_function.__module__, plain_function.__qualname__, repr(plain_function.__defaults__)]
+    parts += _code_parts(plain_function.__code__, plain_function.__doc__)
+    names = sorted(set(_names(plain_function.__code__)))
+    known = plain_function.__globals__
+    parts += [f"{name}={_told(known[name], names)}" for name in names if name in known]
+    parts += [_told(cell.cell_contents, names) for cell in plain_function.__closure__ or ()]
     return str(uuid.uuid5(_NAMESPACE, "\n".join(parts)))
 
 
+def _code_parts(code: CodeType, doc: str | None = None) -> Iterator[str]:
+    """What a function does, whatever its docstring says and wherever it stands in its file."""
+    yield code.co_code.hex()
+    yield repr((code.co_names, code.co_varnames, code.co_freevars, code.co_argcount))
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _code_parts(constant)
+        elif doc is None or constant != doc:
+            yield repr(constant)
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _told(value: Any, names: list[str]) -> str:
+    """What a kernel leans on, so that it is told alike in every process; `names` are those that the kernel uses."""
+    if isinstance(value, Dispatcher):
+        return _identified(value)
+    if isinstance(value, ModuleType):
+        return _module(value, names)
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype!r} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
+    if isinstance(value, tuple):
+        return f"({', '.join(_told(each, names) for each in value)})"
+    if isinstance(value, FunctionType):
+        return _identity(value)
+    return _constant(value)
+
+
+def _constant(value: Any) -> str:
+    if isinstance(value, enum.EnumMeta):
+        return repr([(name, getattr(value, name).value) for name in value.__members__])
+    if isinstance(value, type):
+        return f"{value.__module__}.{value.__qualname__}"
+    if value is None or isinstance(value, int | float | str | bytes | frozenset | np.dtype | np.generic):
+        return repr(value)
+    msg = f"{value!r:.80}: a kernel cannot lean on a {type(value).__name__}, since nobody could tell when it changes"
+    raise NoIdentityError(msg)
+
+
+def _module(module: ModuleType, names: list[str]) -> str:
+    """A module by those of its parts that a kernel names; one of the libraries by its name, since the folder has it."""
+    if not module.__name__.startswith(__name__.partition(".")[0]):
+        return module.__name__
+    return repr([(name, _told(vars(module)[name], names)) for name in names if name in vars(module)])
+
+
+def _identified(dispatcher: Any) -> str:
+    """The identity of a kernel, which it gets when it is first compiled or leant on: by then all it names exists."""
+    if isinstance(dispatcher._cache, _KernelCache) and not dispatcher._cache.identity:  # noqa: SLF001
+        dispatcher._cache.identity = _identity(dispatcher.py_func)  # noqa: SLF001
+        dispatcher._set_uuid(dispatcher._cache.identity)  # noqa: SLF001 - Numba has no public name for it
+    return str(dispatcher._uuid)  # noqa: SLF001
+
+
+class _Locator(caching._CacheLocator):  # type: ignore[misc]  # noqa: SLF001 - the way Numba's cache is meant to be told
+    """Where a kernel lies: in one folder, by its identity."""
+
+    def __init__(self, identity: str) -> None:
+        self.identity = identity
+
+    def get_cache_path(self) -> str:
+        return str(cache_folder())
+
+    def get_source_stamp(self) -> str:
+        return self.identity
+
+    def get_disambiguator(self) -> str:
+        return self.identity
+
+    @classmethod
+    def from_function(cls, py_func: Any, py_file: str) -> "_Locator":  # noqa: ARG003 - the signature of Numba
+        return cls(_identity(py_func))
+
+
+class _Files(caching.CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Locator,)
+
+
+class _FunctionCache(caching.FunctionCache):  # type: ignore[misc]
+    _impl_class = _Files
+
+
+class _KernelCache(caching.NullCache):  # type: ignore[misc]
+    """Numba's cache, opened when it is first needed, and counting, so that a test can hold what a second start does."""
+
+    def __init__(self, dispatcher: Any) -> None:
+        self.dispatcher, self.identity = dispatcher, ""
+
+    @functools.cached_property
+    def files(self) -> Any:
+        _identified(self.dispatcher)
+        return _FunctionCache(self.dispatcher.py_func)
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        _identified(self.dispatcher)
+        found = self.files.load_overload(sig, target_context) if _can_cache() else None
+        cache_counts["hits" if found is not None else "misses"] += 1
+        if found is not None:
+            os.utime(self.files._cache_file._index_path)  # noqa: SLF001 - loaded just now, so it is worth keeping
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        if _can_cache():
+            self.files.save_overload(sig, data)
+
+
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile a rule for the CPU (and, unchanged, for the GPU), cached under a stable identity."""
+    """Compile a rule for the CPU (and, unchanged, for the GPU), cached under an identity that can be trusted."""
     if INTERPRETED:
         return function
     dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
-    dispatcher._set_uuid(_identity(function))  # noqa: SLF001 - Numba has no public name for it
-    if _can_cache():
-        dispatcher._cache = _CountedCache(function)  # noqa: SLF001 - what njit(cache=True) does, with counting
+    dispatcher._cache = _KernelCache(dispatcher)  # noqa: SLF001 - what njit(cache=True) does, by identity and with counting
     return cast("Callable[P, R]", dispatcher)
 
 
