@@ -8,6 +8,7 @@ With `NUMBA_DISABLE_JIT=1` a kernel stays the plain function (to step through it
 field then gives a Python integer, so that arithmetic cannot wrap, and writing one that does not fit raises.
 """
 
+import dis
 import enum
 import functools
 import hashlib
@@ -93,9 +94,9 @@ def _identity(function: Callable[..., Any]) -> str:
     plain_function = cast("FunctionType", function)
     parts = [plain_function.__module__, plain_function.__qualname__, repr(plain_function.__defaults__)]
     parts += _code_parts(plain_function.__code__, plain_function.__doc__)
-    names = sorted(set(_names(plain_function.__code__)))
+    names = _all_names(plain_function.__code__)
     known = plain_function.__globals__
-    parts += [f"{name}={_told(known[name], names)}" for name in names if name in known]
+    parts += [f"{name}={_told(known[name], names)}" for name in _global_names(plain_function.__code__) if name in known]
     parts += [_told(cell.cell_contents, names) for cell in plain_function.__closure__ or ()]
     return str(uuid.uuid5(_NAMESPACE, "\n".join(parts)))
 
@@ -111,11 +112,23 @@ def _code_parts(code: CodeType, doc: str | None = None) -> Iterator[str]:
             yield repr(constant)
 
 
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """A function's code, and that of the functions inside it."""
+    yield code
     for constant in code.co_consts:
         if isinstance(constant, CodeType):
-            yield from _names(constant)
+            yield from _codes(constant)
+
+
+def _global_names(code: CodeType) -> list[str]:
+    """The names that a function looks up outside itself; the field of a record that is called alike is none of them."""
+    steps = (step for inner in _codes(code) for step in dis.get_instructions(inner))
+    return sorted({str(step.argval) for step in steps if step.opname == "LOAD_GLOBAL"})
+
+
+def _all_names(code: CodeType) -> list[str]:
+    """These, and the names of attributes."""
+    return sorted({name for inner in _codes(code) for name in inner.co_names})
 
 
 def _told(value: Any, names: list[str]) -> str:
