@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 from rich.console import Console
 
 from grimorio.cli.draw import BIG, SMALL, TALL, Company, beside, card
-from grimorio.cli.pictures.flautz_cards import COLOURS, SPECIAL, face_of
+from grimorio.cli.pictures.flautz.cards import COLOURS, SPECIAL, face_of
 from grimorio.cli.pictures.plain import PlainPicture
 from grimorio.cli.play import Agreed, begun, run
 from grimorio.cli.prompt import Prompt, QuitError
@@ -27,7 +28,7 @@ from grimorio.cli.texts import FOLDER, Texts
 from grimorio.engine import record
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.table import Table
-from grimorio.engine.words import LANGUAGES, Words, load
+from grimorio.engine.words import LANGUAGES, load
 from grimorio.games import load as load_game
 
 GAME = load_game("flautz")
@@ -99,7 +100,7 @@ def saved_table(save: Path) -> Table:
 
 def row(hand: Iterable[str], language: str = "it") -> str:
     """The middle line of a hand as it is drawn."""
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     return beside([card(face_of(words, name)) for name in hand])[1].plain
 
 
@@ -120,7 +121,7 @@ def test_one_person_and_bots_play_to_the_end(language: str, seats: tuple[str, ..
     assert table.over
     assert desk.says("record", path=records[0]) or str(records[0]) in desk.out.getvalue().replace("\n", "")
     assert table.secret.hex() in desk.text
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     assert words.text("endings", table.outcome().ending or "") in desk.text
     for seat in table.outcome().winners:
         assert record.read(records[0]).seats[seat] in desk.text.partition(desk.texts("over"))[2]
@@ -131,8 +132,8 @@ def test_a_game_for_points_ends_after_its_challenges(language: str, save: Path) 
     desk = Desk(language=language, goes_on=True)
     assert desk.play(save, "Ada", "bot:apprentice", mode="points", challenges="2", arena_I="back") == 0
     for challenge in (1, 2):
-        assert Words(GAME, language).text("picture", "result").format(challenge=challenge) in desk.text
-    assert Words(GAME, language).text("endings", "points")[:20] in desk.text
+        assert ScreenWords(GAME, language).text("picture", "result").format(challenge=challenge) in desk.text
+    assert ScreenWords(GAME, language).text("endings", "points")[:20] in desk.text
 
 
 def test_five_people_play_to_the_end(save: Path) -> None:
@@ -207,7 +208,7 @@ def test_between_two_people_a_cover_clears_the_screen(save: Path) -> None:
     desk.play(save, "Ada", "Bruno", mode="points", challenges="1", starter="A")
     covers = [(number, prompt) for number, (prompt, _) in enumerate(desk.screens) if "l'unica persona" in prompt]
     assert {prompt for _, prompt in covers} == {desk.texts("cover_ready", seat=name) for name in ("Ada", "Bruno")}
-    hand = Words(GAME, "it").text("picture", "hand")
+    hand = ScreenWords(GAME, "it").text("picture", "hand")
     for number, _prompt in covers:
         screen = desk.screens[number][1]
         assert hand not in screen.rpartition(CLEAR)[2]
@@ -227,7 +228,7 @@ def test_while_bots_act_among_several_people_no_hand_is_shown(save: Path) -> Non
     session.watch()
     shown = shown_by(session)
     assert session.audience == SPECTATOR
-    assert Words(GAME, "it").text("picture", "hand") not in shown
+    assert ScreenWords(GAME, "it").text("picture", "hand") not in shown
     assert all(row(session.table.view_json(seat)["hand"]) not in shown for seat in range(3))
 
 
@@ -236,6 +237,11 @@ def test_the_screen_is_left_as_it_was_found(save: Path) -> None:
     desk.play(save, "Ada", "bot:apprentice")
     shown = desk.out.getvalue()
     assert shown.index("\x1b[?1049h") < shown.index("\x1b[?1049l") < shown.index("A presto!")
+
+
+def results_of(session: Session, seat: int, before: int) -> list[Any]:
+    table = session.table
+    return session.picture.results(table.events(seat, before), table.view_json(seat), table.insight(seat))
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (80, 40), (100, 30), (120, 40)])
@@ -249,7 +255,7 @@ def test_every_line_fits_the_screen(language: str, width: int, height: int, save
         for viewer in (seat, SPECTATOR):
             session.show(viewer)
         session.table.apply(seat, session.table.legal(seat)[-1 if session.table.moment % 3 else 0])
-        for result in session.picture.results(session.table.events(seat, before), session.table.view_json(seat)):
+        for result in results_of(session, seat, before):
             session.console.print(result)
     lines = shown_by(session).splitlines()
     assert max(len(line) for line in lines) <= width
@@ -263,7 +269,7 @@ def test_a_table_of_three_fits_a_screen_of_24_lines(save: Path) -> None:
 
 @both_languages
 def test_cards_are_told_apart_without_colours(language: str) -> None:
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     faces = [face_of(words, name) for name in GAME.card_names]
     for look in ("chip", "title"):
         assert len({getattr(face, look).plain for face in faces}) == len(faces)
@@ -273,7 +279,7 @@ def test_cards_are_told_apart_without_colours(language: str) -> None:
 
 @both_languages
 def test_all_cards_of_a_size_are_equally_large(language: str) -> None:
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     for size in (SMALL, TALL, BIG):
         cards = [card(face_of(words, name), "a", size=size) for name in GAME.card_names]
         assert len({tuple(line.cell_len for line in each) for each in cards}) == 1
@@ -294,7 +300,7 @@ def test_the_plain_picture_shows_any_game(save: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr("grimorio.cli.session.picture_of", plain_picture)
     desk = Desk("", "?", "log", "zzz", "prendi pavimento 1 dai", language="it", goes_on=False)
     assert desk.play(save, "Ada", "bot:apprentice", starter="A") == 0
-    assert Words(GAME, "it").text("fields", "pile_size") in desk.text
+    assert ScreenWords(GAME, "it").text("fields", "pile_size") in desk.text
 
 
 def plain_picture(company: Company) -> PlainPicture:
@@ -342,7 +348,7 @@ def test_a_move_can_be_typed_in_either_language(language: str, save: Path) -> No
     hand = a_session(save, "Ada", "bot:random", starter="A").table.view_json(0)["hand"]
     action = GAME.parse_action(f"take floor 2 give {hand[0]}")
     for typed_in in LANGUAGES:
-        at_turn(save, Words(GAME, typed_in).action(action), language=language)
+        at_turn(save, ScreenWords(GAME, typed_in).action(action), language=language)
         assert record.read(save).moves[0] == f"A take floor 2 give {hand[0]}"
 
 
@@ -355,7 +361,7 @@ def test_what_cannot_be_understood_costs_nothing(language: str, save: Path) -> N
 
 
 def test_a_refusal_says_why_and_its_rule(save: Path) -> None:
-    words = Words(GAME, "it")
+    words = ScreenWords(GAME, "it")
     desk = at_turn(save, "why", "1", "perché", "8", "0")
     assert desk.says("no_refusal")
     assert words.own["refusals"]["wrong-zone"] in desk.text
@@ -367,7 +373,7 @@ def test_a_refusal_says_why_and_its_rule(save: Path) -> None:
 
 def test_one_may_ask_why_not_before_trying(save: Path) -> None:
     desk = at_turn(save, "why waive", "perché focalizzati", "why nonsense")
-    words = Words(GAME, "it")
+    words = ScreenWords(GAME, "it")
     assert words.own["refusals"]["no-free-pass"] in desk.text
     assert words.rule("FZ-A2") in desk.text
     assert desk.says("allowed", action="focalizzati")
@@ -377,7 +383,7 @@ def test_one_may_ask_why_not_before_trying(save: Path) -> None:
 
 @both_languages
 def test_a_question_mark_explains_the_rules_and_the_keys(language: str, save: Path) -> None:
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     desk = at_turn(save, "?", "? FZ-R24", "? r25", "? FZ-X1", "rules", "log", "save", language=language)
     for rule in ("FZ-R7", "FZ-R8", "FZ-R24", "FZ-R25", "FZ-G23"):
         assert rule in desk.text
@@ -450,14 +456,14 @@ def test_a_move_that_can_be_taken_back_waits_for_a_yes(save: Path) -> None:
 
 def test_a_drawn_card_cannot_be_put_back(save: Path) -> None:
     desk = at_turn(save, "7", "", "1", "undo", "why")
-    assert Words(GAME, "it").shared["refusals"]["chance-drawn"] in desk.text
+    assert ScreenWords(GAME, "it").shared["refusals"]["chance-drawn"] in desk.text
     assert record.read(save).moves[-1] == "A refill air 1"
 
 
 def test_what_a_bot_has_answered_cannot_be_taken_back(save: Path) -> None:
     desk = at_turn(save, "undo", "4a", "annulla")
-    assert Words(GAME, "it").shared["refusals"]["nothing-to-undo"] in desk.text
-    refusals = Words(GAME, "it").shared["refusals"]
+    assert ScreenWords(GAME, "it").shared["refusals"]["nothing-to-undo"] in desk.text
+    refusals = ScreenWords(GAME, "it").shared["refusals"]
     assert refusals["others-acted"] in desk.text or refusals["was-revealed"] in desk.text
 
 
@@ -504,6 +510,7 @@ def test_a_game_goes_on_where_it_was_left(save: Path) -> None:
 CHILD = """
 import sys, time, io
 from pathlib import Path
+from typing import Any
 from rich.console import Console
 from grimorio.cli.play import run
 from grimorio.games import load

@@ -1,7 +1,7 @@
 """Drawing with Rich, for all games: cards that nobody needs colours to tell apart, and what a game's picture is."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Any, Protocol, runtime_checkable
 
@@ -9,8 +9,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from grimorio.cli.pointing import Keys, Pick
+from grimorio.cli.pointing import Keys
 from grimorio.engine.events import Event
+from grimorio.engine.pointing import Pointing
+from grimorio.engine.reference import Ref, Way
+from grimorio.engine.story import Line, Slot
 from grimorio.engine.words import Words
 
 SMALL, TALL, BIG = range(3)
@@ -112,48 +115,55 @@ def filled(pattern: str, values: Mapping[str, object]) -> Text:
 
 @dataclass(frozen=True)
 class Scene:
-    """What is drawn: only what a viewer may know, his legal actions, and the room there is."""
+    """What is drawn: only what a viewer may know, what he may point at, and the room there is."""
 
     viewer: int
     view: Mapping[str, Any]
-    record: Any
-    legal: Sequence[int]
+    insight: Any
+    pointing: Pointing
     story: Sequence[Text]
     width: int
     height: int
-    picks: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def picked(self) -> tuple[Ref, ...]:
+        """What the viewer has picked so far."""
+        return self.pointing.picked
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """All that the viewer may do."""
+        return self.pointing.ways
+
+    def lit(self, ref: Ref) -> bool:
+        """Whether a thing can be picked now."""
+        return self.pointing.can(ref)
 
 
 class Picture(Protocol):
-    """How a game looks in the terminal. It is given views, events and the public box, never a state."""
+    """How a game looks in the terminal. It is given views, insights and what can be pointed at, never a state."""
 
     def frame(self, scene: Scene) -> RenderableType:
         """The whole table."""
 
-    def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:
+    def keys(self, scene: Scene) -> Keys:
         """What each key points at, whether it may be used now or not."""
 
-    def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:
-        """Something that can be picked, as it is written in a sentence or, short, in a list of choices."""
-
-    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:
-        """What happened, compactly."""
+    def thing(self, ref: Ref, view: Mapping[str, Any] | None = None, *, short: bool = False) -> Text:
+        """Something that can be pointed at, as it is written in a sentence or, short, in a list."""
 
     def recent(self, events: Sequence[Event]) -> Sequence[Event]:
         """The part of what happened that still matters on the table."""
 
-    def results(self, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
+    def results(self, events: Sequence[Event], view: Mapping[str, Any], insight: Any) -> list[RenderableType]:
         """What everybody stops to look at, such as hands laid open."""
-
-    def rules_now(self, view: Mapping[str, Any], legal: Sequence[int]) -> list[str]:
-        """The numbers of the rules that matter at this decision."""
 
 
 @runtime_checkable
 class Composing(Protocol):
     """A picture that reads several actions from one line, such as a whole offer."""
 
-    def command(self, text: str, view: Mapping[str, Any], legal: Sequence[int]) -> Sequence[int] | None:
+    def command(self, text: str, view: Mapping[str, Any]) -> Sequence[int] | None:
         """The actions that the line stands for, in their order; None where it is no such line."""
 
 
@@ -165,6 +175,25 @@ class Company:
     names: tuple[str, ...]
     bots: tuple[str, ...]
     box: Any
+
+
+TONES = {"": "", "quiet": QUIET, "loud": "bold"}
+
+
+def told(company: Company, line: Line, picture: Picture) -> Text:
+    """A line of a story, its things drawn as the picture of the game draws them."""
+    values = {name: _slot(company, slot, picture) for name, slot in line.slots.items()}
+    made = filled(company.words.pattern(line.key), values)
+    made.style = TONES[line.tone]
+    return made
+
+
+def _slot(company: Company, slot: Slot, picture: Picture) -> Text:
+    if isinstance(slot, tuple):
+        return joined([picture.thing(ref, short=True) for ref in slot])
+    if isinstance(slot, Ref):
+        return picture.thing(slot)
+    return Text(str(slot) if isinstance(slot, int) else company.words.name(slot))
 
 
 Draws = Callable[[Company], Picture]

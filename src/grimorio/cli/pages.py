@@ -19,14 +19,12 @@ FOOT = 2
 
 def help_now(session: "Session", seat: int, legal: Sequence[int]) -> None:
     """The rules of this decision, the keys, the commands."""
-    say = session.texts
-    rules = session.picture.rules_now(session.table.view_json(seat), legal)
+    say, game, scene = session.texts, session.table.game, session.scene(seat)
+    rules = game.rules_now(scene.view, scene.ways) if game.rules_now else []
     parts: list[RenderableType] = [_title(say("rules_now"))] if rules else []
     parts += [hanging(Text(session.words.rule(rule)), f"{rule} ".ljust(8), "dim") for rule in rules]
     parts += [_title(say("keys"))]
-    parts += (
-        [Text(session.words.text("help", "keys"))] if session.picture.keys(session.table.view_json(seat), legal) else []
-    )
+    parts += [Text(session.words.text("help", "keys"))] if session.picture.keys(scene) else []
     parts += [Text(say("keys_text", example=session.words.action(legal[0]))), _title(say("commands_title"))]
     commands = Table.grid(padding=(0, 2))
     for word, about in say.command_list():
@@ -57,7 +55,7 @@ def all_rules(session: "Session") -> None:
 
 def log(session: "Session", seat: int, lines: int) -> None:
     """The last things that happened, as this seat saw them."""
-    told = session.picture.story(session.table.events(seat), seat)[-lines:]
+    told = session.story(session.table.events(seat), seat)[-lines:]
     if not told:
         session.say("log_empty")
         return

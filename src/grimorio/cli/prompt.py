@@ -1,17 +1,19 @@
 """One person's decision at the keyboard: keys, typed moves, and questions that cost nothing."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from grimorio.bots import BOTS, whole_move
 from grimorio.cli import pages
-from grimorio.cli.draw import KEY, Composing, joined
-from grimorio.cli.pointing import Keys, keys_of, narrowed, nearest, parameters, picks_in
+from grimorio.cli.draw import KEY, Composing, Scene, joined
+from grimorio.cli.pointing import Keys, keys_of, picks_in
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.game import ActionError
 from grimorio.engine.kernel import record
+from grimorio.engine.pointing import Pointing, nearest
+from grimorio.engine.reference import Ref, Way
 from grimorio.engine.table import Refusal, Refused
 
 if TYPE_CHECKING:
@@ -33,7 +35,7 @@ class Prompt:
     def __init__(self, session: "Session", seat: int) -> None:
         """Ask this seat."""
         self.session, self.seat = session, seat
-        self.picks: dict[str, str] = {}
+        self.picked: tuple[Ref, ...] = ()
         self.refusal: Refusal | None = None
         self._answers: dict[str, Callable[[str], None]] = {
             "help": self._help,
@@ -69,7 +71,7 @@ class Prompt:
         picture, table = self.session.picture, self.session.table
         if not isinstance(picture, Composing):
             return None
-        actions = picture.command(typed, table.view_json(self.seat), self.legal)
+        actions = picture.command(typed, table.view_json(self.seat))
         if actions:
             try:
                 table.branch(table.state).apply_all(self.seat, actions)
@@ -85,9 +87,14 @@ class Prompt:
         return self.session.table.legal(self.seat)
 
     @property
+    def scene(self) -> Scene:
+        """The table as this seat sees it, with what it has picked."""
+        return self.session.scene(self.seat, self.picked)
+
+    @property
     def keys(self) -> Keys:
         """What the keys on the screen point at."""
-        return self.session.picture.keys(self.session.table.view_json(self.seat), self.legal)
+        return self.session.picture.keys(self.scene)
 
     def understand(self, typed: str) -> int | None:
         """An action, or None once everything that was typed has been answered."""
@@ -95,9 +102,9 @@ class Prompt:
         word, _, rest = text.partition(" ")
         command = self.session.texts.commands.get(text.lower()) or self.session.texts.commands.get(word.lower())
         if not text:
-            if (whole := self._whole()) is not None:
-                return whole
-            self.picks = {}
+            if (whole := self.scene.pointing.whole) is not None:
+                return whole.number
+            self.picked = ()
             self.session.show(self.seat)
         elif text.lower() in self.session.texts.commands or command in {"help", "why"}:
             self._answers[str(command)](rest.strip())
@@ -107,49 +114,48 @@ class Prompt:
             return self._typed(text)
         return None
 
-    def _pointed(self, picks: Mapping[str, str]) -> int | None:
-        """Narrow the legal actions by what was picked, before and now; the last one that is left is done.
+    def _pointed(self, picks: Sequence[Ref]) -> int | None:
+        """Narrow what can be done by what was picked, before and now; the last action that is left is done.
 
         What does not go together with earlier picks is refused with its reason, or begins anew, but is never done.
         """
-        game = self.session.table.game
-        together = {**self.picks, **picks}
-        left = narrowed(game, self.legal, together)
-        if len(left) == 1:
-            return left[0]
-        if not left and self.picks:
-            if (meant := nearest(game, self.legal, together, self.keys)) is not None:
-                self.picks = {}
-                return self._allowed(meant, " ".join(together.values()))
-            together, left = dict(picks), narrowed(game, self.legal, picks)
-        if left:
-            self.picks = together
-            self.session.show(self.seat, self.picks)
-            self._offer(left)
+        before = self.scene.pointing
+        now = before.pick(*picks)
+        if not now.left and self.picked:
+            if (meant := self._meant(now.picked)) is not None:
+                self.picked = ()
+                return self._allowed(meant.number, " ".join(ref.name for ref in now.picked))
+            now = before.afresh(*picks)
+        if now.only is not None:
+            return now.only.number
+        if now.left:
+            self.picked = now.picked
+            self.session.show(self.seat, self.picked)
+            self._offer(now)
             return None
-        self.picks = {}
-        return self._allowed(nearest(game, self.legal, picks, self.keys), " ".join(picks.values()))
+        self.picked = ()
+        meant = self._meant(picks)
+        return self._allowed(meant.number if meant else None, " ".join(ref.name for ref in picks))
 
-    def _whole(self) -> int | None:
-        """The legal action that speaks of exactly what was picked, where another one speaks of more."""
-        game = self.session.table.game
-        return next((number for number in self.legal if parameters(game, number) == self.picks), None)
+    def _meant(self, picks: Sequence[Ref]) -> Way | None:
+        """The action that was probably meant by picks that do not go together."""
+        scene, game = self.session.scene(self.seat), self.session.table.game
+        ways = game.pointer.ways(range(game.actions), self.seat, scene.view)
+        return nearest(ways, scene.ways, picks, set(self.keys.values()))
 
-    def _offer(self, left: Sequence[int]) -> None:
+    def _offer(self, pointing: Pointing) -> None:
         """Say what was chosen, and which keys go on from here."""
-        session = self.session
-        open_now = {pick for number in left for pick in parameters(session.table.game, number).items()}
-        view = session.table.view_json(self.seat)
+        session, view = self.session, self.scene.view
         choices = [
-            Text.assemble((f" {key} ", KEY), session.picture.thing(pick, view, short=True))
-            for key, pick in self.keys.items()
-            if pick in open_now and pick[0] not in self.picks
+            Text.assemble((f" {key} ", KEY), session.picture.thing(ref, view, short=True))
+            for key, ref in self.keys.items()
+            if pointing.can(ref)
         ]
-        chosen = joined([session.picture.thing(pick, view) for pick in self.picks.items()], ", ")
+        chosen = joined([session.picture.thing(ref, view) for ref in self.picked], ", ")
         session.say("picked", picks=chosen)
         session.say("pick_more", choices=joined(choices, "  "))
-        if (whole := self._whole()) is not None:
-            session.say("pick_enough", action=session.words.action(whole))
+        if (whole := pointing.whole) is not None:
+            session.say("pick_enough", action=session.words.action(whole.number))
 
     def _typed(self, text: str) -> int | None:
         """A move in words, in either language."""
@@ -210,7 +216,8 @@ class Prompt:
         actions = whole_move(table, self.seat, choose, record(chance))
         told = ", ".join(session.words.action(action) for action in actions)
         session.say("hint", bot=session.texts.bot(name), action=Text(told, "bold"))
-        if len(actions) == 1 and (keys := keys_of(table.game, actions[0], self.keys)):
+        way = table.game.pointer.way(actions[0], self.seat, self.scene.view)
+        if len(actions) == 1 and (keys := keys_of(way, self.keys)):
             session.say("hint_key", keys=Text(f" {keys} ", KEY))
 
     def _undo(self, _rest: str) -> None:

@@ -2,7 +2,7 @@
 
 import hashlib
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from rich.align import Align
@@ -12,16 +12,19 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grimorio.bots import BOTS, whole_move
-from grimorio.cli.draw import Company, Scene, filled
+from grimorio.cli.draw import Company, Scene, filled, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import finish
 from grimorio.cli.seating import Seating
-from grimorio.cli.texts import Texts, program
+from grimorio.cli.texts import ScreenWords, Texts, program
 from grimorio.engine.chance import key_of_secret, stream
+from grimorio.engine.events import Event
 from grimorio.engine.kernel import record
 from grimorio.engine.layout import SPECTATOR
+from grimorio.engine.pointing import Pointing
 from grimorio.engine.record import record_of, write
+from grimorio.engine.reference import Ref
 from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, Words
 
@@ -38,9 +41,10 @@ class Session:
         self.table, self.seating, self.texts = table, seating, texts
         self.save, self.console, self.read, self.pace = save, console, read, pace
         self.names = seating.names
-        self.words = Words(table.game, texts.language)
+        self.words = ScreenWords(table.game, texts.language)
         self.all_words = [self.words, *(Words(table.game, each) for each in LANGUAGES if each != texts.language)]
-        self.picture = picture_of(Company(self.words, seating.names, seating.bots, table.box))
+        self.company = Company(self.words, seating.names, seating.bots, table.box)
+        self.picture = picture_of(self.company)
         self.seen = dict.fromkeys((SPECTATOR, *range(table.seats)), 0)
         self.at_keyboard = SPECTATOR
         self.people = seating.people
@@ -66,22 +70,30 @@ class Session:
             raise QuitError
         return typed
 
-    def show(self, viewer: int, picks: Mapping[str, str] | None = None) -> None:
-        """Draw the table as a viewer may see it, on a clear screen."""
+    def scene(self, viewer: int, picked: Sequence[Ref] = ()) -> Scene:
+        """The table as a viewer may see it now."""
         table, console = self.table, self.console
-        events = self.picture.recent(table.events(viewer, self.seen[viewer]))
-        scene = Scene(
+        view = table.view_json(viewer)
+        ways = table.game.pointer.ways(table.legal(viewer), viewer, view) if viewer != SPECTATOR else []
+        return Scene(
             viewer=viewer,
-            view=table.view_json(viewer),
-            record=table.view(viewer),
-            legal=table.legal(viewer) if viewer != SPECTATOR else [],
-            story=self.picture.story(events, viewer),
+            view=view,
+            insight=table.insight(viewer),
+            pointing=Pointing(tuple(ways), tuple(picked)),
+            story=self.story(self.picture.recent(table.events(viewer, self.seen[viewer])), viewer),
             width=console.width,
             height=console.height,
-            picks=picks or {},
         )
-        console.clear()
-        console.print(self.picture.frame(scene))
+
+    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:
+        """What happened, as it is written on the screen."""
+        lines = self.table.game.tell(self.table.box, events, viewer)
+        return [told(self.company, line, self.picture) for line in lines]
+
+    def show(self, viewer: int, picked: Sequence[Ref] = ()) -> None:
+        """Draw the table as a viewer may see it, on a clear screen."""
+        self.console.clear()
+        self.console.print(self.picture.frame(self.scene(viewer, picked)))
 
     # ------------------------------------------------------------ the game
 
@@ -183,8 +195,9 @@ class Session:
         """Tell what everybody saw; where hands were laid open, wait until everybody has looked."""
         events = self.table.events(self.audience, before)
         if not self.console.is_terminal:
-            self.console.print(*self.picture.story(events, self.audience), sep="\n")
-        results = self.picture.results(events, self.table.view_json(self.audience))
+            self.console.print(*self.story(events, self.audience), sep="\n")
+        view, insight = self.table.view_json(self.audience), self.table.insight(self.audience)
+        results = self.picture.results(events, view, insight)
         for result in results:
             self.at_keyboard = SPECTATOR
             self.console.clear()

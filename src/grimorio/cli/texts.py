@@ -6,9 +6,11 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from grimorio.engine.words import LANGUAGES, load
+from grimorio.engine.game import Game
+from grimorio.engine.words import LANGUAGES, Words, load
 
 FOLDER = Path(__file__).parent / "words"
+PICTURES = Path(__file__).parent / "pictures"
 
 
 class Texts:
@@ -41,6 +43,18 @@ class Texts:
     def command_list(self) -> list[tuple[str, str]]:
         """Every command as the player's language calls it, with what it does."""
         return [(str(told["words"][0]), str(told["about"])) for told in self.own["commands"].values()]
+
+
+class ScreenWords(Words):
+    """The words of a game with those that only the terminal needs, which stand beside the game's picture."""
+
+    def __init__(self, game: Game, language: str) -> None:
+        """Load both."""
+        super().__init__(game, language)
+        path = PICTURES / game.name / "words" / f"{language}.toml"
+        if path.exists():
+            drawn = load(path)
+            self.own = {**self.own, **{name: {**self.own.get(name, {}), **drawn[name]} for name in drawn}}
 
 
 def program() -> str:

@@ -19,12 +19,13 @@ from grimorio.cli.asked import game_named
 from grimorio.cli.draw import Company, Scene
 from grimorio.cli.output import GOOD, Advance, Desk
 from grimorio.cli.pictures import picture_of
+from grimorio.cli.texts import ScreenWords
 from grimorio.engine.chance import key_of_seed, shuffle, stream
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, cache_counts, clean_cache, integers, readable, record
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.pointing import Pointing
 from grimorio.engine.table import Table
-from grimorio.engine.words import Words
 from grimorio.games import GAMES, load
 
 
@@ -163,9 +164,11 @@ class Rehearsal:
     def draw(self) -> None:
         """The table as it is drawn, for whatever a picture asks the rules."""
         table, seat = self.table, self.seat
-        company = Company(Words(self.game, "en"), tuple(LETTERS[: table.seats]), ("",) * table.seats, table.box)
-        view, seen = table.view_json(seat), table.view(seat)
-        picture_of(company).frame(Scene(seat, view, seen, table.legal(seat), (), 80, 24))
+        words = ScreenWords(self.game, "en")
+        company = Company(words, tuple(LETTERS[: table.seats]), ("",) * table.seats, table.box)
+        view = table.view_json(seat)
+        pointing = Pointing(tuple(self.game.pointer.ways(table.legal(seat), seat, view)))
+        picture_of(company).frame(Scene(seat, view, table.insight(seat), pointing, (), 80, 24))
 
     def time(self) -> None:
         """What a clock asks."""

@@ -1,15 +1,18 @@
 """The contract of a game: what the engine, the bots and the interfaces may ask of any of them."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
 import numpy as np
 
+from grimorio.engine.events import Event
 from grimorio.engine.kernel import plain
 from grimorio.engine.layout import NONE, Layout, Position, Sight
+from grimorio.engine.reference import Pointer, Way
+from grimorio.engine.story import Line, tell_plainly
 
 LONGEST_NUMBER = 9
 """Digits of the longest number an option may have."""
@@ -79,7 +82,14 @@ class Edition:
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """One game, whole. The kernels have the same names and meanings in all games (see docs/add-a-game.md)."""
+    """One game, whole. The kernels have the same names and meanings in all games (see docs/add-a-game.md).
+
+    What stands between the rules and a person is the game's too, and knows no screen: `tell` makes a story of events,
+    `insight` what a person wants beside his cards (from the public box and a view alone), `asked` the sentence that
+    says what is expected now, `rules_now` the rules that matter for it. `composing` are the actions that only prepare
+    another one, show nothing and draw nothing, so that several may be made in one go. `event_values` says of each
+    kind of event that carries a number what it counts (`points`), or the names it stands for.
+    """
 
     name: str
     title: str
@@ -117,6 +127,13 @@ class Game:
     belongs: Callable[[str, int, int], bool] | None = None
     guard: int = 100_000
     binding: tuple[str, ...] = ()
+    composing: tuple[type, ...] = ()
+    event_values: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
+    tell: Callable[[Any, Sequence[Event], int], list[Line]] = tell_plainly
+    insight: Callable[[Any, Any], Any] | None = None
+    asked: Callable[[Mapping[str, Any], Sequence[Way]], Line | None] | None = None
+    rules_now: Callable[[Mapping[str, Any], Sequence[Way]], list[str]] | None = None
+    continues: tuple[int, ...] = ()
     lapse: Callable[..., int] | None = None
     clock: Callable[..., int] | None = None
 
@@ -124,6 +141,11 @@ class Game:
     def sight(self) -> Sight:
         """The views of this game."""
         return Sight(self.layout, self.backs)
+
+    @cached_property
+    def pointer(self) -> Pointer:
+        """What its actions refer to."""
+        return Pointer(self.layout, self.action_of)
 
     @cached_property
     def action_texts(self) -> dict[str, int]:

@@ -10,8 +10,9 @@ may see has no place in it at all.
 """
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+import struct
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -96,7 +97,8 @@ class Field:
     """One declared field. `is_set`: its cards lie in no order, and are sorted before they leave.
 
     `lies`: cards really lie here, so that every card of the box is in exactly one such place; otherwise the field only
-    remembers them.
+    remembers them. `axes`: how the last axis is read where it is a table (six places that are two rows of three).
+    `inner`: machinery that bots may see but that means nothing to a person, so that it is not told in words.
     """
 
     name: str
@@ -108,6 +110,8 @@ class Field:
     is_set: bool = False
     by_seat: bool = False
     lies: bool = True
+    axes: tuple[int, ...] = ()
+    inner: bool = False
 
     @property
     def owned(self) -> bool:
@@ -118,6 +122,11 @@ class Field:
     def in_no_order(self) -> bool:
         """Its cards lie in no order, so that a row of it is one place."""
         return self.is_set or self.of.sort == "tally"
+
+    @property
+    def slots(self) -> int:
+        """Places in the row of a seat."""
+        return 1 if self.in_no_order or self.audience == NOBODY else prod(self.shape[1:])
 
     @property
     def size(self) -> int:
@@ -144,13 +153,16 @@ def field(  # noqa: PLR0913 - a declaration says all of this, once
     is_set: bool = False,
     by_seat: bool = False,
     lies: bool = True,
+    axes: tuple[int, ...] = (),
+    inner: bool = False,
 ) -> Any:
     """Declare a field: number type, shape (`()` for one number), audience, meaning, what its numbers are.
 
     `by_seat` says that the first axis of a field for everybody is the seat, so that a tensor turns it to the viewer;
-    `lies=False` that its cards lie elsewhere and are only remembered here.
+    `lies=False` that its cards lie elsewhere and are only remembered here; `axes=(2, 3)` that its last axis of six is a
+    table; `inner` that it is not told in words.
     """
-    return _Declared(kind, shape, audience, meaning, of, is_set, by_seat, lies)
+    return _Declared(kind, shape, audience, meaning, of, is_set, by_seat, lies, axes, inner)
 
 
 @dataclass(frozen=True)
@@ -163,6 +175,8 @@ class _Declared:
     is_set: bool
     by_seat: bool
     lies: bool
+    axes: tuple[int, ...] = ()
+    inner: bool = False
 
 
 class LayoutError(TypeError):
@@ -186,9 +200,12 @@ def _checked(layout: str, name: str, declared: _Declared) -> Field:
     if declared.kind not in _SEEN_KINDS and declared.audience != NOBODY:
         msg = f"{layout}.{name}: what is seen has one or two bytes (i1, u1, i2), not {declared.kind}"
         raise LayoutError(msg)
+    if declared.axes and (declared.is_set or prod(declared.axes) != declared.shape[-1]):
+        msg = f"{layout}.{name}: its last axis of {declared.shape[-1]} is no table of {declared.axes}"
+        raise LayoutError(msg)
     d = declared
     by_seat = d.by_seat or d.audience in {OWNER, BACK}
-    return Field(name, d.kind, d.shape, d.audience, d.meaning, d.of, d.is_set, by_seat, d.lies)
+    return Field(name, d.kind, d.shape, d.audience, d.meaning, d.of, d.is_set, by_seat, d.lies, d.axes, d.inner)
 
 
 def _packed(parts: list[tuple[str, str, tuple[int, ...]]]) -> np.dtype[np.void]:
@@ -250,14 +267,62 @@ class Layout:
         raise LayoutError(name)
 
     @classmethod
+    def places(cls) -> "Places":
+        """Every place of this layout."""
+        if cls not in _PLACES:
+            _PLACES[cls] = Places(tuple((f, index) for f in cls.fields for index in range(f.addresses)))
+        return _PLACES[cls]
+
+    @classmethod
     def address(cls, place: int) -> tuple[Field, int]:
         """The field and the flat index that an address in an event stands for."""
-        for f in cls.fields:
-            if place < f.addresses:
-                return f, place
-            place -= f.addresses
-        msg = f"{cls.__name__} has no place {place}"
-        raise LayoutError(msg)
+        known = cls.places().known
+        if not 0 <= place < len(known):
+            msg = f"{cls.__name__} has no place {place}"
+            raise LayoutError(msg)
+        return known[place]
+
+
+class Places:
+    """The places of a layout by the numbers that events write: their fields, spellings, and who sees a face there."""
+
+    def __init__(self, known: tuple[tuple[Field, int], ...]) -> None:
+        """Spell each of them once."""
+        self.known = known
+        self.names = tuple(spelled(f, index) for f, index in known)
+        self.seen_by = tuple(_seen_by(f, index) for f, index in known)
+
+
+_PLACES: dict[type[Layout], Places] = {}
+EVERY_VIEWER = 0xFF
+"""All seats (bits 0 to 6) and the spectators (bit 7)."""
+
+
+def spelled(f: Field, index: int) -> str:
+    """The spelling of a place: `pile`, `air[1]`, `hand[A]`, `rows[B,0,2]`."""
+    if f.addresses == 1:
+        return f.name
+    if not f.by_seat:
+        return f"{f.name}[{index}]"
+    seat, slot = divmod(index, f.slots)
+    inside = () if f.slots == 1 and f.in_no_order else _indices(slot, f.axes or f.shape[1:])
+    return f"{f.name}[{','.join((LETTERS[seat], *map(str, inside)))}]"
+
+
+def _indices(flat: int, axes: tuple[int, ...]) -> tuple[int, ...]:
+    """A flat index as one along each axis."""
+    found: list[int] = []
+    for axis in reversed(axes):
+        flat, rest = divmod(flat, axis)
+        found.insert(0, rest)
+    return tuple(found)
+
+
+def _seen_by(f: Field, index: int) -> int:
+    """The viewers, as bits, who see the face of a card that lies there."""
+    if f.audience == ALL:
+        return EVERY_VIEWER
+    return 1 << index // f.slots if f.owned else 0
 
 
 class Position(Layout):
@@ -405,6 +470,10 @@ class Sight:
         self.plan = self._plan()
         self.entries, self.tensor_plan = self._tensor_plan()
         self.tensor_size = self.entries[-1].start + self.entries[-1].size
+        self._unpack, self._numbers = _unpacking(self.dtype)
+        self._viewer_at = self._numbers["viewer"][0]
+        self._bytes = [(at, at + f.size) for f in self.fields for at in [self._offset(f.name)]]
+        self._tellers: dict[Any, list[tuple[Field, int, int, Tell]]] = {}
 
     def new(self, number: int = 1) -> Any:
         """Room for views."""
@@ -422,13 +491,36 @@ class Sight:
         to_tensor(self.tensor_plan, as_bytes(view)[0], seats, out)
         return out
 
-    def json(self, view: Any, seats: int, card_name: Callable[[int], str]) -> dict[str, Any]:
-        """A view in words: cards by name, seats by letter; what lies in no order is sorted."""
-        row = np.asarray(view)[0]
-        told: dict[str, Any] = {"viewer": _letter(int(row["viewer"]))}
-        for f in self.fields:
-            told[f.name] = _told(f, row[f.name].tolist(), seats, card_name)
+    def json(self, view: Any, seats: int, card_name: Callable[[int], str], *, whole: bool = False) -> dict[str, Any]:
+        """A view in words: cards by name, seats by letter; what lies in no order is sorted.
+
+        `whole` tells machinery too, which no person needs.
+        """
+        numbers = self._unpack(np.asarray(view).tobytes())
+        told: dict[str, Any] = {"viewer": _letter(numbers[self._viewer_at])}
+        for f, first, last, tell in self.tellers(seats, card_name):
+            if whole or not f.inner:
+                told[f.name] = tell(numbers[first:last])
         return told
+
+    def changed(self, old: bytes, new: bytes) -> list[int]:
+        """The fields, by their numbers in `fields`, in which two views differ."""
+        return [number for number, (first, last) in enumerate(self._bytes) if old[first:last] != new[first:last]]
+
+    def fields_json(
+        self, view: bytes, seats: int, card_name: Callable[[int], str], numbers: Iterable[int]
+    ) -> dict[str, Any]:
+        """Some fields of a view in words, by their numbers in `fields`."""
+        flat, tellers = self._unpack(view), self.tellers(seats, card_name)
+        wanted = (tellers[number] for number in numbers)
+        return {f.name: tell(flat[first:last]) for f, first, last, tell in wanted if not f.inner}
+
+    def tellers(self, seats: int, card_name: Callable[[int], str]) -> "list[tuple[Field, int, int, Tell]]":
+        """For each field where its numbers stand among all of a view, and how they are told; made once."""
+        key = (seats, card_name)
+        if key not in self._tellers:
+            self._tellers[key] = [(f, *self._numbers[f.name], _teller(f, seats, card_name)) for f in self.fields]
+        return self._tellers[key]
 
     def _offset(self, name: str) -> int:
         return offset(self.dtype, name)
@@ -471,10 +563,10 @@ def _seen_fields(layout: type[Layout]) -> Iterator[Field]:
         if f.audience == ALL:
             yield f
         elif f.owned:
-            yield Field(f.name, f.kind, f.shape[1:], ALL, f"{f.meaning} (the viewer's own)", f.of, f.is_set)
+            own = f"{f.meaning} (the viewer's own)"
+            yield replace(f, shape=f.shape[1:], audience=ALL, meaning=own, by_seat=False, lies=True)
         if f.audience in {BACK, FACE_DOWN}:
-            name, meaning = back_name(f.name), f"{f.meaning} (their backs)"
-            yield Field(name, f.kind, f.shape, ALL, meaning, f.of, f.is_set, f.by_seat)
+            yield replace(f, name=back_name(f.name), audience=ALL, meaning=f"{f.meaning} (their backs)", lies=True)
 
 
 def _tensor_meaning(f: Field, how: int) -> str:
@@ -495,19 +587,60 @@ def _letter(number: int) -> str | None:
     return LETTERS[number] if number >= 0 else None
 
 
-def _told(f: Field, value: Any, seats: int, card_name: Callable[[int], str]) -> Any:
-    """A field's value in words."""
+def _unpacking(dtype: np.dtype[np.void]) -> "tuple[Callable[[bytes], tuple[int, ...]], dict[str, tuple[int, int]]]":
+    """How all numbers of a record are read at once, and where each field stands among them."""
+    form, places, at = "<", dict[str, tuple[int, int]](), 0
+    for name in sorted(dtype.names or (), key=lambda name: offset(dtype, name)):
+        base, shape = dtype[name].subdtype or (dtype[name], ())
+        form += f"{prod(shape)}{_CODES[base.str[1:]]}"
+        places[name] = (at, at + prod(shape))
+        at += prod(shape)
+    return struct.Struct(form).unpack, places
+
+
+_CODES = {"i1": "b", "u1": "B", "i2": "h", "u2": "H", "i4": "i", "u4": "I", "u8": "Q"}
+
+Tell = Callable[[tuple[int, ...]], Any]
+"""Tells the numbers of a field in words."""
+
+
+def _teller(f: Field, seats: int, card_name: Callable[[int], str]) -> Tell:
+    """How a field is told: by seat, as a table, as cards in no order, or number by number."""
     if f.by_seat:
-        inner = Field(f.name, f.kind, f.shape[1:], f.audience, f.meaning, f.of, f.is_set)
-        return {LETTERS[i]: _told(inner, value[i], seats, card_name) for i in range(seats)}
-    if isinstance(value, list):
-        if f.of.sort == "tally" and len(f.shape) == 1:
-            return [card_name(kind) for kind, number in enumerate(value) for _ in range(number)]
-        if f.is_set:
-            return [card_name(number) for number in sorted(value) if number != NONE]
-        inner = Field(f.name, f.kind, f.shape[1:], f.audience, f.meaning, f.of)
-        return [_told(inner, each, seats, card_name) for each in value]
-    return told_number(f.of, value, card_name)
+        row = prod(f.shape[1:])
+        inner = replace(f, shape=f.shape[1:], by_seat=False)
+        rows = [(LETTERS[i], i * row, (i + 1) * row) for i in range(seats)]
+        tell = _teller(inner, seats, card_name)
+        return lambda numbers: {letter: tell(numbers[first:last]) for letter, first, last in rows}
+    if f.axes or len(f.shape) > 1:
+        shape = (*f.shape[:-1], *f.axes) if f.axes else f.shape
+        size = prod(shape[1:])
+        inner = replace(f, shape=shape[1:], axes=())
+        tell = _teller(inner, seats, card_name)
+        return lambda numbers: [tell(numbers[at : at + size]) for at in range(0, len(numbers), size)]
+    return _row_teller(f, card_name)
+
+
+def _row_teller(f: Field, card_name: Callable[[int], str]) -> Tell:
+    """One row of numbers, or a single one."""
+    if f.of.sort == "tally":
+        names = [card_name(kind) for kind in range(f.of.size)]
+        return lambda numbers: [names[kind] for kind, number in enumerate(numbers) if number for _ in range(number)]
+    if f.is_set:
+        names = [card_name(kind) for kind in range(f.of.size)]
+        return lambda numbers: [names[number] for number in sorted(numbers) if number != NONE]
+    if f.of.sort == "count":
+        return list if f.shape else lambda numbers: numbers[0]
+    tell = _number_teller(f.of, card_name)
+    return (lambda numbers: [tell(number) for number in numbers]) if f.shape else lambda numbers: tell(numbers[0])
+
+
+def _number_teller(of: Domain, card_name: Callable[[int], str]) -> Callable[[int], Any]:
+    """One number in words, looked up where that is possible: the last entry of a list stands for `NONE`."""
+    if of.sort in {"card", "name", "seat"}:
+        known = [told_number(of, number, card_name) for number in range(of.size)]
+        return [*known, None].__getitem__
+    return lambda number: told_number(of, number, card_name)
 
 
 def told_number(of: Domain, number: int, card_name: Callable[[int], str]) -> Any:

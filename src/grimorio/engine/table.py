@@ -19,7 +19,7 @@ from grimorio.engine import events as ev
 from grimorio.engine.chance import SECRET_BYTES, commitment, key_of_secret, new_secret, open_stream
 from grimorio.engine.game import NO_SCORE, ActionError, Edition, EditionError, Game, is_unicode
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import ALL, LETTERS, NONE, SPECTATOR
+from grimorio.engine.layout import LETTERS, NONE, SPECTATOR
 
 CHANCE_PARTS = ("key", "counter", "used")
 UNDONE = "undone"
@@ -278,11 +278,7 @@ class Table:
     def _reveals(self, row: tuple[int, ...]) -> bool:
         if row[ev.CARD] == NONE or row[ev.FROM] == NONE:
             return False
-        field, index = self.game.layout.address(row[ev.FROM])
-        if field.audience == ALL:
-            return False
-        owner = 1 << (index if field.in_no_order else index // _row(field.shape)) if field.owned else 0
-        return bool(row[ev.FACES] & ~owner)
+        return bool(row[ev.FACES] & ~self.game.layout.places().seen_by[row[ev.FROM]])
 
     def why_no_undo(self, seat: int) -> Refusal | None:
         """Why a seat may not take back the last move; None when it may."""
@@ -315,6 +311,10 @@ class Table:
     def view_json(self, viewer: int) -> dict[str, Any]:
         """The view in words."""
         return self.game.sight.json(self.view(viewer), self.seats, self.game.card_name)
+
+    def insight(self, viewer: int) -> Any:
+        """What a viewer may want to know beside his cards, computed from the public box and his view alone."""
+        return self.game.insight(self.box, self.view(viewer)) if self.game.insight else None
 
     def tensor(self, viewer: int) -> npt.NDArray[np.float32]:
         """The view as numbers."""
@@ -352,15 +352,7 @@ class Table:
         )
 
     def _place(self, place: int) -> str | None:
-        if place == NONE:
-            return None
-        field, index = self.game.layout.address(place)
-        if field.addresses == 1:
-            return field.name
-        if field.by_seat:
-            seat, slot = divmod(index, 1 if field.in_no_order else _row(field.shape))
-            return f"{field.name}[{LETTERS[seat]}]" if field.in_no_order else f"{field.name}[{LETTERS[seat]},{slot}]"
-        return f"{field.name}[{index}]"
+        return None if place == NONE else self.game.layout.places().names[place]
 
     @_in_turn
     def outcome(self) -> Outcome:
@@ -372,10 +364,3 @@ class Table:
             tuple(int(out[seat, 1]) for seat in range(self.seats)),
             self.game.endings[ending] if ending != NONE else None,
         )
-
-
-def _row(shape: tuple[int, ...]) -> int:
-    size = 1
-    for axis in shape[1:]:
-        size *= axis
-    return size

@@ -6,15 +6,17 @@ the same entries with the same placeholders, and everything that can happen has 
 
 import functools
 import os
-import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from string import Formatter
 from typing import Any
 
 from grimorio.engine.events import Event
 from grimorio.engine.game import ActionError, Game
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.reference import Ref
+from grimorio.engine.story import Line, Slot, Told, line_of
 from grimorio.engine.table import ENGINE_REFUSALS, UNDONE, Refusal
 
 LANGUAGES = ("it", "en")
@@ -80,27 +82,58 @@ class Words:
         raise ActionError(text)
 
     def place(self, address: str, players: Sequence[str]) -> str:
-        """A place by its address: `air[1]` is `air 2`, `hand[A]` the hand of whoever sits there."""
-        found = re.fullmatch(r"(\w+)(?:\[([A-Z])?,?(\d+)?\])?", address)
-        if found is None:
-            raise ValueError(address)
-        name, letter, index = found.groups()
-        seat = players[LETTERS.index(letter)] if letter else ""
-        return str(self.own["places"][name]).format(seat=seat, n=int(index) + 1 if index else "")
+        """A place by its address: `air[1]` is `air 2`, `hand[A]` the hand of whoever sits there.
+
+        A pattern may use `{seat}`, and `{n}`, `{m}` for the indices, counted from 1.
+        """
+        name, _, inside = address.rstrip("]").partition("[")
+        parts = inside.split(",") if inside else []
+        seat = players[LETTERS.index(parts.pop(0))] if parts and parts[0] in LETTERS else ""
+        n, m = [*(int(part) + 1 for part in parts), "", ""][:2]
+        return str(self.own["places"][name]).format(seat=seat, n=n, m=m)
+
+    def thing(self, ref: Ref, players: Sequence[str]) -> str:
+        """What a reference points at, as it is called in a sentence."""
+        match ref.sort:
+            case "seat":
+                return players[LETTERS.index(ref.name)]
+            case "place":
+                return self.place(ref.at, players)
+        return self.name(ref.name)
+
+    def parts(self, line: Line, players: Sequence[str]) -> list[Told]:
+        """A line of a story as the parts of its sentence, things apart, so that an interface may draw them."""
+        made: list[Told] = []
+        for text, slot, _, _ in Formatter().parse(self.pattern(line.key)):
+            made += [Told(text)] if text else []
+            made += self._slot(line.slots[slot], players) if slot else []
+        return made
+
+    def _slot(self, value: Slot, players: Sequence[str]) -> list[Told]:
+        if isinstance(value, Ref):
+            return [Told(self.thing(value, players), value)]
+        if isinstance(value, tuple):
+            told = [self._slot(each, players)[0] for each in value]
+            return [part for each in told for part in (Told(", "), each)][1:]
+        return [Told(str(value) if isinstance(value, int) else self.name(value))]
+
+    def pattern(self, key: str) -> str:
+        """The sentence at a key, with its slots; what holds for every game stands in the shared words."""
+        steps = key.split(".")
+        found: Any = self.shared if steps[1] == UNDONE else self.own
+        for step in steps:
+            if isinstance(found, str):
+                break
+            found = found[step]
+        return str(found)
+
+    def sentence(self, line: Line, players: Sequence[str]) -> str:
+        """A line of a story in words."""
+        return "".join(part.text for part in self.parts(line, players))
 
     def event(self, event: Event, players: Sequence[str]) -> str:
         """What happened, in a sentence; '' for what needs none."""
-        own = self.shared["events"] if event.kind == UNDONE else self.own["events"]
-        pattern = own[event.kind]
-        if isinstance(pattern, Mapping):
-            pattern = pattern["face" if event.card else "hidden"]
-        return str(pattern).format(
-            seat=players[LETTERS.index(event.seat)] if event.seat else "",
-            card=self.name(event.card or event.back or ""),
-            start=self.place(event.start, players) if event.start else "",
-            to=self.place(event.to, players) if event.to else "",
-            value=event.value,
-        )
+        return self.sentence(line_of(event), players)
 
     def refusal(self, refusal: Refusal) -> str:
         """Why not, in a sentence."""

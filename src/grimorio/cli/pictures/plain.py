@@ -9,9 +9,10 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.cli.draw import Company, Scene
-from grimorio.cli.pointing import Keys, Pick
+from grimorio.cli.pointing import Keys
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.reference import Ref
 
 
 class PlainPicture:
@@ -28,8 +29,8 @@ class PlainPicture:
             if name in self.words.own["fields"] and value not in (None, [], {}):
                 grid.add_row(Text(self.words.text("fields", name), "bold"), self._told(value))
         parts: list[RenderableType] = [Rule(self.words.game.title), grid, Rule(), *scene.story]
-        if scene.legal:
-            parts += [Rule(), *(Text(f"  {self.words.action(number)}", "cyan") for number in scene.legal)]
+        if scene.ways:
+            parts += [Rule(), *(Text(f"  {self.words.action(way.number)}", "cyan") for way in scene.ways)]
         return Group(*parts)
 
     def _told(self, value: Any) -> Text:
@@ -40,26 +41,18 @@ class PlainPicture:
             return Text(", ".join(str(self._told(each)) for each in value))
         return Text("-" if value is None else self.words.name(str(value)))
 
-    def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:  # noqa: ARG002 - nothing is pointed at
+    def keys(self, scene: Scene) -> Keys:  # noqa: ARG002 - nothing is pointed at
         """No keys: actions are typed, their beginning is enough."""
         return {}
 
-    def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:  # noqa: ARG002
+    def thing(self, ref: Ref, view: Mapping[str, Any] | None = None, *, short: bool = False) -> Text:  # noqa: ARG002
         """A thing by its name."""
-        return Text(self.words.name(pick[1]))
-
-    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:  # noqa: ARG002 - events are the viewer's own
-        """Every event in its sentence."""
-        return [Text(told) for event in events if (told := self.words.event(event, self.company.names))]
+        return Text(self.words.thing(ref, self.company.names))
 
     def recent(self, events: Sequence[Event]) -> Sequence[Event]:
         """All of it."""
         return events
 
-    def results(self, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:  # noqa: ARG002
+    def results(self, events: Sequence[Event], view: Mapping[str, Any], insight: Any) -> list[RenderableType]:  # noqa: ARG002
         """Nothing stops the game."""
-        return []
-
-    def rules_now(self, view: Mapping[str, Any], legal: Sequence[int]) -> list[str]:  # noqa: ARG002
-        """No choice is made among the rules."""
         return []

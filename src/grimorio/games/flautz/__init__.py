@@ -6,8 +6,9 @@ from typing import Any
 
 from grimorio.engine.game import Game
 from grimorio.engine.layout import NONE
-from grimorio.games.flautz import actions, box, rules, state
+from grimorio.games.flautz import actions, box, insight, rules, state
 from grimorio.games.flautz.imagine import imagine
+from grimorio.games.flautz.story import tell
 
 
 def arrange(box: Any, s: Any, given: Mapping[str, Any]) -> None:
@@ -87,4 +88,16 @@ GAME = Game(
     act=rules.act,
     outcome=rules.outcome,
     imagine=imagine,
+    event_values={
+        "challenge-began": "challenge",
+        "round-began": "round",
+        "reshuffled": "cards",
+        "valued": "points",
+        "crystals": "crystals",
+        "won": "total",
+    },
+    tell=tell,
+    insight=insight.insight,
+    asked=insight.asked,
+    rules_now=insight.rules_now,
 )

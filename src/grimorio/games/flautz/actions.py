@@ -1,8 +1,10 @@
 """What a seat can do in FLAUTZ!, as values with a text form, and their numbers."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from grimorio.engine.game import ActionError
+from grimorio.engine.reference import A_WORD, a_card, a_place
 from grimorio.games.flautz.state import COLOURS, ILLUSION, KINDS, PLACES, PRISM, ROW, VALUES
 
 EXCHANGE = 0
@@ -23,15 +25,20 @@ def card_name(kind: int) -> str:
 
 
 CARD_NAMES = tuple(card_name(kind) for kind in range(KINDS))
-PLACE_NAMES = tuple(f"{zone} {k + 1}" for zone in ("air", "floor") for k in range(ROW))
+PLACES_AT = {f"{zone} {k + 1}": f"{zone}[{k}]" for zone in ("air", "floor") for k in range(ROW)}
+PLACE_NAMES = tuple(PLACES_AT)
+
+OpenPlace = Annotated[str, a_place(PLACES_AT)]
+InHand = Annotated[str, a_card("hand")]
+Word = Annotated[str, A_WORD]
 
 
 @dataclass(frozen=True)
 class Exchange:
     """FZ-R7: take an open card, give one from the hand."""
 
-    place: str
-    give: str
+    place: OpenPlace
+    give: InHand
 
     def text(self) -> str:
         """For example `take air 2 give blue 3`."""
@@ -45,9 +52,9 @@ class ExchangeDeclaring:
     One action, not two: to be asked after the exchange whether to declare would tell the others that one could.
     """
 
-    place: str
-    give: str
-    word: str = "declare"
+    place: OpenPlace
+    give: InHand
+    word: Word = "declare"
 
     def text(self) -> str:
         """For example `take air 2 give blue 3 declare`."""
@@ -58,7 +65,7 @@ class ExchangeDeclaring:
 class Refill:
     """FZ-R24: who begins focused replaces an open card from the pile."""
 
-    place: str
+    place: OpenPlace
 
     def text(self) -> str:
         """For example `refill floor 1`."""
@@ -69,7 +76,7 @@ class Refill:
 class Say:
     """What needs no card: focus, declare, waive."""
 
-    word: str
+    word: Word
 
     def text(self) -> str:
         """The word itself."""

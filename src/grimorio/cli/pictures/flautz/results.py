@@ -9,10 +9,11 @@ from rich.rule import Rule
 from rich.text import Text
 
 from grimorio.cli.draw import Company, beside, card
-from grimorio.cli.pictures.flautz_cards import CRYSTAL, CRYSTAL_INK, colour_title, crystals, face_of
+from grimorio.cli.pictures.flautz.cards import CRYSTAL, CRYSTAL_INK, colour_title, crystals, face_of
 from grimorio.engine.events import Event
 from grimorio.engine.kernel import plain
 from grimorio.engine.layout import LETTERS
+from grimorio.games.flautz.insight import Valued
 from grimorio.games.flautz.state import CRYSTALS, HAND
 
 NAME = 12
@@ -26,13 +27,18 @@ class Ended:
     hands: dict[str, list[str]] = field(default_factory=dict)
     values: dict[str, int] = field(default_factory=dict)
     crystals: dict[str, int] = field(default_factory=dict)
+    valued: dict[str, Valued] = field(default_factory=dict)
     closing: str | None = None
     number: int = 0
 
 
-def challenge_results(company: Company, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
-    """Every challenge that ended in these events, as it is shown."""
+def challenge_results(
+    company: Company, events: Sequence[Event], view: Mapping[str, Any], insight: Any
+) -> list[RenderableType]:
+    """Every challenge that ended in these events, as it is shown; of the last one also what made each spell."""
     found = ended_challenges(events, view)
+    for valued in insight.last if found else ():
+        found[-1].valued[valued.seat] = valued
     return [_shown(company, ended, view, last=ended is found[-1]) for ended in found]
 
 
@@ -91,8 +97,7 @@ def _name(company: Company, letter: str, view: Mapping[str, Any]) -> list[Text]:
 
 def _worth(company: Company, ended: Ended, letter: str) -> Text:
     """The value with the crystals it won, or why it is nothing."""
-    won = ended.crystals.get(letter, 0)
-    focused = not ended.values[letter] and ended.closing != "royal"
-    note = f" {company.words.text('picture', 'was_focused')}" if focused else ""
+    won, valued = ended.crystals.get(letter, 0), ended.valued.get(letter)
+    note = f" {company.words.text('picture', 'was_focused')}" if valued and valued.focused else ""
     gain = f"  +{CRYSTAL * won}" if won else ""
     return Text.assemble((str(ended.values[letter]), "bold"), (note, "dim"), (gain, CRYSTAL_INK))

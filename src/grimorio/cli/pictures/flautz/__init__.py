@@ -9,20 +9,20 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.cli.draw import BIG, KEY, QUIET, SMALL, TALL, Company, Scene, beside, card, hanging, joined
-from grimorio.cli.pictures.flautz_arena import arena_width, open_zones, strip, zone_label
-from grimorio.cli.pictures.flautz_cards import colour_title, face_of
-from grimorio.cli.pictures.flautz_results import challenge_results, won_so_far
-from grimorio.cli.pictures.flautz_story import Storyteller
-from grimorio.cli.pointing import Keys, Pick, narrowed, parameters
+from grimorio.cli.pictures.flautz.arena import arena_width, strip, zone_label
+from grimorio.cli.pictures.flautz.cards import colour_title, face_of
+from grimorio.cli.pictures.flautz.results import challenge_results, won_so_far
+from grimorio.cli.pointing import Keys
 from grimorio.engine.events import Event
-from grimorio.engine.kernel import plain, readable, record
+from grimorio.engine.kernel import plain
 from grimorio.engine.layout import LETTERS
-from grimorio.games.flautz.actions import PLACE_NAMES
-from grimorio.games.flautz.spells import is_flautz, spell_value
-from grimorio.games.flautz.state import AIR, CRYSTALS, FLOOR, ROW
+from grimorio.engine.reference import Ref
+from grimorio.games.flautz.state import CRYSTALS, ROW
 
 HAND_KEYS = "abcde"
-SAID = {"7": "focus", "8": "declare", "0": "waive"}
+ZONES = ("air", "floor")
+PLACES = [Ref("place", at=f"{zone}[{k}]") for zone in ZONES for k in range(ROW)]
+SAID = {"7": Ref("word", "focus"), "8": Ref("word", "declare"), "0": Ref("word", "waive")}
 NARROW, WIDE, WIDEST = 80, 100, 116
 """Columns from which on there is room beside the hand, for schools and whole names of cards, and for big cards."""
 LINES = 18
@@ -38,7 +38,6 @@ class FlautzPicture:
         """Draw for this company."""
         self.company, self.words = company, company.words
         self.box = plain(company.box)
-        self.teller = Storyteller(company.words, company.names)
 
     # ------------------------------------------------------------ the frame
 
@@ -143,33 +142,23 @@ class FlautzPicture:
         return [Text(), *notes] if lines > 2 * len(notes) + 1 else []
 
     def _arena(self, scene: Scene, size: int) -> list[Text]:
-        zones = open_zones(self.company, scene.view)
-        air = [self._open_card(scene, place, size) for place in range(ROW)]
-        floor = [self._open_card(scene, place, size) for place in range(ROW, 2 * ROW)]
-        top = zone_label(self.words, "air", open_now=bool(zones & AIR))
-        bottom = zone_label(self.words, "floor", open_now=bool(zones & FLOOR))
-        return [top, *beside(air), *strip(self.company, scene.view), *beside(floor), bottom]
+        rows = [[self._open_card(scene, zone, k, size) for k in range(ROW)] for zone in ZONES]
+        top, bottom = (zone_label(self.words, zone, open_now=zone in scene.insight.open) for zone in ZONES)
+        return [top, *beside(rows[0]), *strip(self.company, scene.view), *beside(rows[1]), bottom]
 
-    def _open_card(self, scene: Scene, place: int, size: int) -> list[Text]:
-        name = PLACE_NAMES[place]
-        lies = (scene.view["air"] + scene.view["floor"])[place]
-        live = bool(open_zones(self.company, scene.view) & (AIR if place < ROW else FLOOR))
-        can = self._can_pick(scene, "place", name)
-        chosen = scene.picks.get("place") == name
-        return card(face_of(self.words, lies), str(place + 1) if can else "", live=live, chosen=chosen, size=size)
-
-    def _can_pick(self, scene: Scene, what: str, name: str) -> bool:
-        """A key is lit where it goes on from what was picked so far."""
-        return what not in scene.picks and bool(narrowed(self.words.game, scene.legal, {**scene.picks, what: name}))
+    def _open_card(self, scene: Scene, zone: str, k: int, size: int) -> list[Text]:
+        place = Ref("place", at=f"{zone}[{k}]")
+        key = str(PLACES.index(place) + 1) if scene.lit(place) else ""
+        face = face_of(self.words, scene.view[zone][k])
+        return card(face, key, live=zone in scene.insight.open, chosen=place in scene.picked, size=size)
 
     # ------------------------------------------------------------ the own hand
 
     def _hand_title(self, scene: Scene) -> RenderableType:
-        view, me = scene.view, LETTERS[scene.viewer]
-        hand = readable(scene.record["hand"][0])
-        points = int(spell_value(record(self.company.box), hand))
-        name = "worth_focused" if view["focused"][me] else "worth_flautz" if is_flautz(hand) else "worth"
-        title = Text.assemble((self._say("hand"), "bold"), f" · {self._say(name, points=points)}")
+        view, me, spell = scene.view, LETTERS[scene.viewer], scene.insight.spell
+        name = "worth_flautz" if spell.flautz else "worth"
+        told = self._say(name if scene.insight.scores_now else "worth_focused", points=spell.value)
+        title = Text.assemble((self._say("hand"), "bold"), f" · {told}")
         if view["declarer"] not in {None, me}:
             title.append(f" · {self._say('last_turn')}", "bold yellow")
         return Rule(title, align="left", style=QUIET)
@@ -181,56 +170,56 @@ class FlautzPicture:
         return Group(*beside([beside(blocks), self._sayings(scene)]))
 
     def _hand_card(self, scene: Scene, name: str, key: str, size: int) -> list[Text]:
-        can = self._can_pick(scene, "give", name)
-        return card(face_of(self.words, name), key if can else "", chosen=scene.picks.get("give") == name, size=size)
+        held = in_hand(scene.viewer, name)
+        return card(face_of(self.words, name), key if scene.lit(held) else "", chosen=held in scene.picked, size=size)
 
     def _sayings(self, scene: Scene) -> list[Text]:
         """What can be done without a card, with its number."""
-        alone = [number for number in scene.legal if len(parameters(self.words.game, number)) == 1]
-        found = {key: narrowed(self.words.game, alone, {"word": word}) for key, word in SAID.items()}
-        told = {key: self.words.action(actions[0]) for key, actions in found.items() if actions}
-        if scene.legal:
+        alone = {way.refs[0]: self.words.action(way.number) for way in scene.ways if len(way.refs) == 1}
+        told = {key: alone[ref] for key, ref in SAID.items() if ref in alone}
+        if scene.ways:
             told["?"] = self._say("help")
         return [Text.assemble((f" {key} ", KEY), f" {text}") for key, text in told.items()]
 
     # ------------------------------------------------------------ keys, words, results
 
-    def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:  # noqa: ARG002 - keys stay where they are
+    def keys(self, scene: Scene) -> Keys:
         """1 to 3 the air, 4 to 6 the floor, a to e the hand, then what is only said."""
-        places = {str(place + 1): ("place", name) for place, name in enumerate(PLACE_NAMES)}
-        hand = {HAND_KEYS[k]: ("give", name) for k, name in enumerate(view["hand"])}
-        return {**places, **hand, **{key: ("word", word) for key, word in SAID.items()}}
+        places = {str(number): place for number, place in enumerate(PLACES, 1)}
+        hand = {HAND_KEYS[k]: in_hand(scene.viewer, name) for k, name in enumerate(scene.view["hand"])}
+        return {**places, **hand, **SAID}
 
-    def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:
+    def thing(self, ref: Ref, view: Mapping[str, Any] | None = None, *, short: bool = False) -> Text:
         """A card with its sign, a place with the card that lies there."""
-        what, name = pick
-        if what == "word":
-            return Text(self.words.text("actions", name))
-        if what == "place":
-            lies = face_of(self.words, (view["air"] + view["floor"])[PLACE_NAMES.index(name)])
-            return lies.chip if short else Text(f"{self.words.name(name)}, ").append_text(lies.title)
-        face = face_of(self.words, name)
+        if ref.sort == "seat":
+            return Text(self.words.thing(ref, self.company.names), "bold")
+        if ref.sort == "word":
+            return Text(self.words.text("actions", ref.name))
+        if ref.sort == "place":
+            return self._place(ref, view, short=short)
+        face = face_of(self.words, ref.name)
         return face.chip if short else face.title
 
-    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:  # noqa: ARG002 - all pictures are asked so
-        """What happened, compactly."""
-        return self.teller.tell(events)
+    def _place(self, ref: Ref, view: Mapping[str, Any] | None, *, short: bool) -> Text:
+        name = self.words.place(ref.at, self.company.names)
+        if view is None or ref not in PLACES:
+            return Text(name)
+        lies = face_of(self.words, (view["air"] + view["floor"])[PLACES.index(ref)])
+        return lies.chip if short else Text(f"{name}, ").append_text(lies.title)
 
     def recent(self, events: Sequence[Event]) -> Sequence[Event]:
         """What happened in this challenge; what came before was shown when it ended."""
         began = [i for i, event in enumerate(events) if event.kind == "challenge-began"]
         return events[began[-1] :] if began else events
 
-    def results(self, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
+    def results(self, events: Sequence[Event], view: Mapping[str, Any], insight: Any) -> list[RenderableType]:
         """Each challenge that ended: hands laid open, values, crystals."""
-        return challenge_results(self.company, events, view)
+        return challenge_results(self.company, events, view, insight)
 
-    def rules_now(self, view: Mapping[str, Any], legal: Sequence[int]) -> list[str]:
-        """The rules of this decision."""
-        told = {type(self.words.game.action_of(number)).__name__ for number in legal}
-        said = {parameters(self.words.game, number).get("word") for number in legal}
-        if "Refill" in told:
-            return ["FZ-R24", "FZ-G13", "FZ-G14", *(["FZ-A12"] if "waive" in said else [])]
-        rules = ["FZ-R7", "FZ-R8", "FZ-R9", "FZ-R13", "FZ-R14"]
-        rules += ["FZ-R24"] if view["phase"] == "after-refill" else ["FZ-R23", "FZ-R25"]
-        return rules + (["FZ-R16", "FZ-R17"] if "declare" in said else []) + (["FZ-A12"] if "waive" in said else [])
+
+def in_hand(viewer: int, name: str) -> Ref:
+    """A card of the viewer's hand."""
+    return Ref("card", name, f"hand[{LETTERS[viewer]}]")
+
+
+PICTURE = FlautzPicture

@@ -6,7 +6,7 @@ from typing import Any
 from rich.text import Text
 
 from grimorio.cli.draw import KEY, QUIET, Company, inside
-from grimorio.cli.pictures.flautz_cards import BOTH, CRYSTAL, CRYSTAL_INK, DOWN, UP
+from grimorio.cli.pictures.flautz.cards import BOTH, CRYSTAL, CRYSTAL_INK, DOWN, UP
 from grimorio.engine.kernel import plain
 from grimorio.engine.words import Words
 from grimorio.games.flautz.state import AIR, FLOOR, ROW
@@ -14,13 +14,6 @@ from grimorio.games.flautz.state import AIR, FLOOR, ROW
 ARROWS = {AIR: UP, FLOOR: DOWN, AIR | FLOOR: BOTH}
 FIELD = 3
 """Letters of a field."""
-
-
-def open_zones(company: Company, view: Mapping[str, Any]) -> int:
-    """The zones that the field with the crystal opens; none once a challenge is over."""
-    box = plain(company.box)
-    over = view["phase"] == "over" or view["arena_field"] >= box.rounds
-    return 0 if over else int(box.strip[view["arena_field"]])
 
 
 def zone_label(words: Words, zone: str, *, open_now: bool) -> Text:

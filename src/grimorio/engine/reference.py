@@ -1,0 +1,173 @@
+"""References: how actions, events, stories and insights point at things, with one spelling everywhere.
+
+A reference has a sort and, where it lies somewhere, an address of the layout: `hand[A]` is the hand of seat A,
+`floor[0]` the first place on the floor, `rows[B,0]` the first row of seat B. Actions declare by annotation what each
+parameter refers to, so that an interface which knows no rule can offer them by pointing:
+
+    InHand = Annotated[str, a_card("hand")]
+
+    @dataclass(frozen=True)
+    class Exchange:
+        place: OpenPlace
+        give: InHand
+"""
+
+import functools
+import inspect
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal, get_args, get_origin
+
+import msgspec
+
+from grimorio.engine.layout import LETTERS, Field, Layout
+
+Sort = Literal["card", "place", "seat", "kind", "number", "word"]
+
+
+class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something that can be pointed at.
+
+    A `card` by its name and where it lies; a `place` by its address; a `seat` by its letter; a `kind` of card that need
+    not lie anywhere; a `number` with what it counts; a `word` that is only said.
+    """
+
+    sort: Sort
+    name: str = ""
+    at: str = ""
+
+    def text(self) -> str:
+        """The spelling, for example `card hand[A] blue 3` or `place air[1]`."""
+        return " ".join(part for part in (self.sort, self.at, self.name) if part)
+
+
+@dataclass(frozen=True)
+class Refers:
+    """What a parameter of an action refers to.
+
+    `fields`: where a card may lie, looked for in this order. `at`: for a place the template of its address for each
+    value. `whose`: the parameter that names the owner of the place, the acting seat where there is none.
+    """
+
+    sort: Sort
+    fields: tuple[str, ...] = ()
+    at: Mapping[str, str] | None = None
+    whose: str = ""
+
+
+def a_card(*places: str, whose: str = "") -> Refers:
+    """A card that lies in one of these fields; one by seat belongs to whoever `whose` names, or to the one who acts."""
+    return Refers("card", fields=places, whose=whose)
+
+
+def a_place(at: Mapping[str, str], whose: str = "") -> Refers:
+    """A place by the name that actions give it: `{"row 1": "rows[{seat},0]"}`; `{seat}` is whose it is."""
+    return Refers("place", at=at, whose=whose)
+
+
+A_SEAT = Refers("seat")
+A_KIND = Refers("kind")
+A_NUMBER = Refers("number")
+A_WORD = Refers("word")
+
+
+class DeclarationError(TypeError):
+    """An action that does not say what its parameters refer to."""
+
+
+@functools.cache
+def declared(form: type) -> Mapping[str, Refers]:
+    """What each parameter of a kind of action refers to, in their order."""
+    hints = inspect.get_annotations(form, eval_str=True)
+    found: dict[str, Refers] = {}
+    for each in fields(form):
+        told = [part for part in get_args(hints[each.name])[1:] if isinstance(part, Refers)]
+        if get_origin(hints[each.name]) is not Annotated or len(told) != 1:
+            msg = f"{form.__name__}.{each.name} does not say what it refers to"
+            raise DeclarationError(msg)
+        found[each.name] = told[0]
+    if not found:
+        msg = f"{form.__name__} refers to nothing, so nobody could point at it; give it a word"
+        raise DeclarationError(msg)
+    return found
+
+
+def form_name(action: object) -> str:
+    """The name of a kind of action, as the words call it."""
+    return type(action).__name__.lower()
+
+
+@dataclass(frozen=True)
+class Way:
+    """A legal action as something to point at: its number (which stays inside), its form, and all it refers to."""
+
+    number: int
+    form: str
+    refs: tuple[Ref, ...]
+
+
+class Pointer:
+    """Turns actions of a game into references, for one seat and what it sees."""
+
+    def __init__(self, layout: type[Layout], action_of: Callable[[int], Any]) -> None:
+        """For a game's actions."""
+        self.layout, self.action_of = layout, action_of
+
+    def ways(self, numbers: Sequence[int], seat: int, view: Mapping[str, Any]) -> list[Way]:
+        """Each of these actions with what it refers to."""
+        return [self.way(number, seat, view) for number in numbers]
+
+    def way(self, number: int, seat: int, view: Mapping[str, Any]) -> Way:
+        """One action with what it refers to; the view tells where a card lies that may lie in several places."""
+        action = self.action_of(number)
+        values = vars(action)
+        told = declared(type(action))
+        owners = {refers.whose for refers in told.values()}
+        refs = tuple(
+            self._ref(name, refers, values, LETTERS[seat], view) for name, refers in told.items() if name not in owners
+        )
+        return Way(number, form_name(action), refs)
+
+    def _ref(self, name: str, refers: Refers, values: Mapping[str, str], me: str, view: Mapping[str, Any]) -> Ref:
+        value = values[name]
+        owner = values[refers.whose] if refers.whose else me
+        match refers.sort:
+            case "card":
+                return Ref("card", value, self._where(refers.fields, value, owner, view))
+            case "place":
+                return Ref("place", at=(refers.at or {})[value].format(seat=owner))
+            case "number":
+                return Ref("number", value, name)
+        return Ref(refers.sort, value)
+
+    def _where(self, names: Sequence[str], card: str, owner: str, view: Mapping[str, Any]) -> str:
+        """The address of a card: the first of these fields that shows it, or the first where none does."""
+        found = (at for name in names if (at := shown_at(self.layout.field(name), card, owner, view)))
+        return next(found, "") or whole_address(self.layout.field(names[0]), owner)
+
+
+def whole_address(field: Field, owner: str) -> str:
+    """A field, or the row of it that belongs to a seat, as one place."""
+    return f"{field.name}[{owner}]" if field.by_seat else field.name
+
+
+def shown_at(field: Field, card: str, owner: str, view: Mapping[str, Any]) -> str:
+    """Where a view shows a card in a field; '' where it does not."""
+    lying = view[field.name]
+    if field.by_seat and not field.owned:
+        lying = lying[owner]
+    found = path_to(card, lying)
+    if found is None or field.in_no_order:
+        return "" if found is None else whole_address(field, owner)
+    inside = ",".join(map(str, found))
+    return f"{field.name}[{owner},{inside}]" if field.by_seat else f"{field.name}[{inside}]"
+
+
+def path_to(card: str, lying: Any) -> tuple[int, ...] | None:
+    """The indices of a card in a row, or in a table of rows; None where it is not there."""
+    for index, each in enumerate(lying or ()):
+        if each == card:
+            return (index,)
+        if isinstance(each, list) and (inside := path_to(card, each)) is not None:
+            return (index, *inside)
+    return None

@@ -1,0 +1,161 @@
+"""What a player of FLAUTZ! wants to know beside his cards: which zones are open, what his spell is worth and why."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Any
+
+import msgspec
+
+from grimorio.engine.kernel import plain, readable
+from grimorio.engine.layout import LETTERS, NONE
+from grimorio.engine.reference import Ref, Way
+from grimorio.engine.story import Line
+from grimorio.games.flautz.actions import CARD_NAMES
+from grimorio.games.flautz.spells import colour_of, is_flautz, number_of
+from grimorio.games.flautz.state import AIR, COLOURS, FLOOR, ILLUSION, OVER, PRISM, ROYAL
+
+
+class Spell(msgspec.Struct, frozen=True):
+    """The best spell of a hand: its value, the cards that make it, and the two colours that each prism joins."""
+
+    value: int
+    cards: tuple[str, ...]
+    prisms: tuple[tuple[str, str], ...]
+    flautz: bool
+
+
+class Valued(msgspec.Struct, frozen=True):
+    """A hand at the end of a challenge: what it was worth, or why it was worth nothing, and what it won."""
+
+    seat: str
+    spell: Spell
+    points: int
+    focused: bool
+    beaten_by_royal: bool
+    crystals: int
+
+
+class Insight(msgspec.Struct, frozen=True):
+    """What stands beside the cards of a table of FLAUTZ!."""
+
+    open: tuple[str, ...]
+    spell: Spell | None
+    scores_now: bool
+    last: tuple[Valued, ...]
+
+
+def insight(boxes: Any, views: Any) -> Insight:
+    """All of it, from the public box and a view alone."""
+    box, view = plain(boxes), plain(views)
+    me = view.viewer
+    return Insight(
+        open=open_zones(box, view),
+        spell=spell_of(box, view.hand.tolist()) if me != NONE else None,
+        scores_now=me != NONE and not view.focused[me],
+        last=tuple(last_challenge(box, view)),
+    )
+
+
+def open_zones(box: Any, view: Any) -> tuple[str, ...]:
+    """FZ-R8: the zones that the field with the crystal opens; none once a challenge is over."""
+    if view.phase == OVER or view.arena_field >= box.rounds:
+        return ()
+    zones = box.strip[view.arena_field]
+    return tuple(name for name, zone in (("air", AIR), ("floor", FLOOR)) if zones & zone)
+
+
+def last_challenge(box: Any, view: Any) -> Iterator[Valued]:
+    """FZ-G20: the hands laid open last, what each was worth, and what it won."""
+    for seat in range(box.seats):
+        hand = view.last_hand[seat].tolist()
+        if NONE in hand:
+            continue
+        spell, points = spell_of(box, hand), view.last_points[seat]
+        royal = view.last_closing == ROYAL and not view.last_crystals[seat]
+        yield Valued(
+            seat=LETTERS[seat],
+            spell=spell,
+            points=points,
+            focused=spell.value > 0 and points == 0 and not royal,
+            beaten_by_royal=royal,
+            crystals=view.last_crystals[seat],
+        )
+
+
+def spell_of(box: Any, hand: Sequence[int]) -> Spell:
+    """FZ-R12 to FZ-R14: the best spell, of the fewest prisms and cards that make it."""
+    best = max(_spells(box, sorted(hand)), key=lambda spell: (spell.value, -len(spell.prisms)))
+    return msgspec.structs.replace(best, flautz=bool(is_flautz(readable(_array(sorted(hand))))))
+
+
+def _array(hand: Sequence[int]) -> Any:
+    import numpy as np  # noqa: PLC0415 - only to hand five numbers to a kernel
+
+    return np.array(hand, np.int8)
+
+
+def _spells(box: Any, hand: Sequence[int]) -> Iterator[Spell]:
+    """Every spell that can be made of some of the cards, and the empty one."""
+    prisms = hand.count(PRISM)
+    numbered = [card for card in hand if card != PRISM]
+    yield Spell(0, (), (), flautz=False)
+    for size in range(1, len(numbered) + 1):
+        for cards in set(combinations(numbered, size)):
+            for joined in (_run(cards), _set(cards)):
+                if joined is not None and len(joined) <= prisms:
+                    value = min(map(number_of, cards)) + box.extra_card * (size - 1)
+                    named = (*(CARD_NAMES[card] for card in cards), *["prism"] * len(joined))
+                    yield Spell(value, named, joined, flautz=False)
+
+
+def _colours(cards: Sequence[int]) -> list[int]:
+    """The colours of the numbered cards, each once; an illusion has none of its own."""
+    return sorted({colour_of(card) for card in cards if card < ILLUSION})
+
+
+def _run(cards: Sequence[int]) -> tuple[tuple[str, str], ...] | None:
+    """FZ-R13, FZ-R28: numbers in a row, and the pairs of colours that prisms must join for it; None for no run."""
+    numbers = sorted(map(number_of, cards))
+    if any(after != before + 1 for before, after in pairwise(numbers)):
+        return None
+    return tuple((COLOURS[one], COLOURS[other]) for one, other in pairwise(_colours(cards)))
+
+
+def _set(cards: Sequence[int]) -> tuple[tuple[str, str], ...] | None:
+    """FZ-R13, FZ-R28: one number in different colours; each double needs a prism to a colour that is missing."""
+    if len(set(map(number_of, cards))) > 1:
+        return None
+    there = _colours(cards)
+    doubles = [colour_of(card) for card in cards if card < ILLUSION]
+    for colour in there:
+        doubles.remove(colour)
+    missing = [colour for colour in range(len(COLOURS)) if colour not in there]
+    return tuple((COLOURS[one], COLOURS[other]) for one, other in zip(doubles, missing, strict=False))
+
+
+# ---------------------------------------------------------------- what is asked
+
+
+def asked(view: Mapping[str, Any], ways: Sequence[Way]) -> Line | None:
+    """What is expected of whoever may act, in a sentence."""
+    forms = {way.form for way in ways}
+    if not ways:
+        return None
+    if "refill" in forms:
+        return Line("asks.refill")
+    if view["phase"] == "after-refill":
+        return Line("asks.exchange")
+    if view["declarer"] is not None:
+        return Line("asks.last")
+    return Line("asks.declare" if Ref("word", "declare") in ways[-1].refs else "asks.turn")
+
+
+def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
+    """The rules of this decision."""
+    said = {ref.name for way in ways for ref in way.refs if ref.sort == "word"}
+    waiving = ["FZ-A12"] if "waive" in said else []
+    if any(way.form == "refill" for way in ways):
+        return ["FZ-R24", "FZ-G13", "FZ-G14", *waiving]
+    rules = ["FZ-R7", "FZ-R8", "FZ-R9", "FZ-R13", "FZ-R14"]
+    rules += ["FZ-R24"] if view["phase"] == "after-refill" else ["FZ-R23", "FZ-R25"]
+    return rules + (["FZ-R16", "FZ-R17"] if "declare" in said else []) + waiving
