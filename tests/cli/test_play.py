@@ -24,7 +24,7 @@ from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import locked
 from grimorio.cli.seating import Seating
 from grimorio.cli.session import Session
-from grimorio.cli.texts import FOLDER, Texts
+from grimorio.cli.texts import FOLDER, ScreenWords, Texts
 from grimorio.engine import record
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.table import Table

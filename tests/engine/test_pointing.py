@@ -51,7 +51,7 @@ def test_an_insight_that_peeks_is_caught(name: str, monkeypatch: pytest.MonkeyPa
     table = random_play(GAMES[name], GAMES[name].seats[0], 3, 0)
     other = world(table, 0, 1)
     peeks = {id(table): 1, id(other): 2}
-    monkeypatch.setattr(type(table), "insight", lambda self, viewer: peeks[id(self)])
+    monkeypatch.setattr(type(table), "insight", lambda self, _viewer: peeks[id(self)])
     with pytest.raises(LawBrokenError, match="insight"):
         laws.insight_comes_from_the_view(table, other, 0)
 
@@ -106,7 +106,7 @@ def test_the_action_that_was_probably_meant_is_one_with_things_at_hand() -> None
 def test_an_action_without_a_declaration_is_refused() -> None:
     from dataclasses import make_dataclass  # noqa: PLC0415 - only here
 
-    with pytest.raises(DeclarationError, match="Nameless.card"):
+    with pytest.raises(DeclarationError, match=r"Nameless\.card"):
         declared(make_dataclass("Nameless", [("card", str)]))
     with pytest.raises(DeclarationError, match="refers to nothing"):
         declared(make_dataclass("Silent", []))
