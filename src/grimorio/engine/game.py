@@ -89,6 +89,10 @@ class Game:
     says what is expected now, `rules_now` the rules that matter for it. `composing` are the actions that only prepare
     another one, show nothing and draw nothing, so that several may be made in one go. `event_values` says of each
     kind of event that carries a number what it counts (`points`), or the names it stands for.
+
+    A game with a clock has three kernels: `clock` says how many seconds the decisions of now may take (0 for no limit),
+    `timed` numbers what is being timed (this market, that presentation), so that a timer that fires late does nothing,
+    and `lapse` what a seat does whose time has run out.
     """
 
     name: str
@@ -136,6 +140,7 @@ class Game:
     continues: tuple[int, ...] = ()
     lapse: Callable[..., int] | None = None
     clock: Callable[..., int] | None = None
+    timed: Callable[..., int] | None = None
 
     @cached_property
     def sight(self) -> Sight:
