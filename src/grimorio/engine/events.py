@@ -5,6 +5,8 @@ is a bit mask of the viewers who see the card's face (everybody else sees its ba
 the event at all. Where nobody wants to know, the log is None and costs nothing.
 """
 
+import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +79,59 @@ class Event:
         return {name: value for name, value in vars(self).items() if value is not None}
 
 
-def rows(log: Any) -> list[tuple[int, ...]]:
-    """The rows that a decision wrote, for keeping."""
-    return [tuple(int(x) for x in log[i]) for i in range(1, int(log[0, CODE]) + 1)]
+ROW = struct.Struct("<bbhhhhBB")
+"""A row as it is kept, in twelve bytes."""
+Row = tuple[int, ...]
+
+
+def rows(log: Any) -> list[Row]:
+    """The rows that a decision wrote."""
+    return [tuple(row) for row in log[1 : int(log[0, CODE]) + 1].tolist()]
+
+
+class Rows:
+    """All that has happened at a table, packed; each viewer reads the part that is his."""
+
+    def __init__(self, packed: bytes = b"", counts: Sequence[int] = (0,) * 8) -> None:
+        """Nothing yet, or as it was packed; `counts` says how many events each viewer was told, by his bit."""
+        self._packed, self.counts = bytearray(packed), list(counts)
+
+    def __len__(self) -> int:
+        return len(self._packed) // ROW.size
+
+    def add(self, fresh: Sequence[Row]) -> None:
+        """What a decision wrote."""
+        for row in fresh:
+            self._packed += ROW.pack(*row)
+            for bit in _BITS[row[AUDIENCE]]:
+                self.counts[bit] += 1
+
+    def cut(self, length: int) -> None:
+        """Forget what came after, as if it had not been written."""
+        for row in self.after(length):
+            for bit in _BITS[row[AUDIENCE]]:
+                self.counts[bit] -= 1
+        del self._packed[length * ROW.size :]
+
+    def of(self, bit: int, since: int) -> list[Row]:
+        """What the viewer with a bit was told after the first `since` of his events."""
+        wanted = self.counts[bit] - since
+        found: list[Row] = []
+        at = len(self._packed)
+        while len(found) < wanted:
+            at -= ROW.size
+            row = ROW.unpack_from(self._packed, at)
+            if row[AUDIENCE] >> bit & 1:
+                found.append(row)
+        return found[::-1]
+
+    def after(self, length: int) -> list[Row]:
+        """Every row after the first `length`."""
+        return list(ROW.iter_unpack(bytes(self._packed[length * ROW.size :])))
+
+    def packed(self) -> bytes:
+        """All of it, to be kept."""
+        return bytes(self._packed)
+
+
+_BITS = [tuple(bit for bit in range(8) if mask >> bit & 1) for mask in range(256)]

@@ -132,7 +132,7 @@ class _Player:
     def __init__(self, scenario: Scenario, game: Game) -> None:
         self.scenario, self.game, self.where = scenario, game, scenario.source
         self.table = self._table()
-        self.since = 0
+        self.since: dict[int, int] = {}
         Giver(game, self.table, self.where).give(self._dict("given"))
 
     def _dict(self, name: str) -> Mapping[str, Any]:
@@ -175,7 +175,7 @@ class _Player:
         doing = [doing] if isinstance(doing, str) else doing
         if not isinstance(doing, list):
             self.refuse(where, "do: must be a text or a list of texts")
-        self.since = self.table.moment
+        self.since = {viewer: self.table.moment(viewer) for viewer in (SPECTATOR, *range(self.table.seats))}
         refused = None
         for text in doing:
             if refused is not None:
@@ -231,13 +231,13 @@ class _Player:
 
     def _check_view(self, viewer: str, expected: Any, where: str) -> Iterator[str]:
         seat = SPECTATOR if viewer == TABLE else self._seat(viewer, where)
-        told = self.table.view_json(seat)
+        told = self.table.view_json(seat, whole=True)
         _only(expected, tuple(told), f"{self.where}: {where}")
         for name, value in expected.items():
             yield from _differences(value, told[name], f"{where}.{name}")
 
     def _events(self, viewer: int) -> list[str]:
-        return [_without_zero(event) for event in self.table.events(viewer, self.since)]
+        return [_without_zero(event) for event in self.table.events(viewer, self.since.get(viewer, 0))]
 
     def _check_events(self, expected: Any, where: str) -> Iterator[str]:
         for viewer, texts in self._by_viewer(expected, where):
