@@ -11,6 +11,7 @@ from rich.text import Text
 
 from grimorio.cli.pointing import Keys, Pick
 from grimorio.engine.events import Event
+from grimorio.engine.harmless import visible
 from grimorio.engine.words import Words
 
 SMALL, TALL, BIG = range(3)
@@ -106,7 +107,7 @@ def filled(pattern: str, values: Mapping[str, object]) -> Text:
         name, _, rest = rest.partition("}")
         value = values[name]
         made.append(before)
-        made.append_text(value if isinstance(value, Text) else Text(str(value)))
+        made.append_text(value if isinstance(value, Text) else Text(visible(value)))
     return made.append(rest)
 
 
