@@ -12,6 +12,8 @@ LONGEST_KEY = 8
 """Parts of the longest dotted key."""
 DEEPEST = 8
 """Brackets within brackets."""
+LONGEST_WORD = 200
+"""Letters of a name or a number that stands without quotes."""
 MOST_PIECES = 50_000
 """Entries, parts of their names, tables and lists in one file; the largest of ours has a tenth of it."""
 
@@ -19,7 +21,7 @@ _TOKEN = re.compile(
     r"(?P<lines>\"\"\"(?s:[^\"\\]++|\\.|\"(?!\"\"))*+\"\"\"\"{0,2}+|'''(?s:[^']++|'(?!''))*+''''{0,2}+)"
     r"|(?P<torn>\"\"\"|''')"
     r"|(?P<skip>\"(?:[^\"\\\n]++|\\.)*+\"|'[^'\n]*+'|\#[^\n]*+)"
-    r"|(?P<open>[\[{])|(?P<close>[\]}])|(?P<dot>\.)|(?P<end>[=,])|(?P<line>\n)|(?P<half>[\"'])"
+    r"|(?P<open>[\[{])|(?P<close>[\]}])|(?P<dot>\.)|(?P<end>[=,])|(?P<line>\n\s*+)|(?P<word>[\w+-]++)|(?P<half>[\"'])"
 )
 
 
@@ -54,6 +56,8 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
         sort = found.lastgroup or ""
         if sort in {"torn", "half"}:
             return
+        if sort == "word" and found.end() - found.start() > LONGEST_WORD:
+            raise TooMuchError(line, f"a name or number of more than {LONGEST_WORD} letters")
         if sort in {"open", "close", "dot", "end", "line"}:
             yield line, sort
         line += found.group().count("\n")

@@ -136,12 +136,12 @@ class Entries:
 
     def check_origins(self) -> None:
         """Every table that names its origin names one of those there are."""
-        waiting: list[tuple[str, Any]] = [("", self.edition.data)]
+        waiting: list[tuple[tuple[str, ...], Any]] = [((), self.edition.data)]
         while waiting:
             where, table = waiting.pop()
             if not isinstance(table, Mapping):
                 continue
             if "origin" in table and table["origin"] not in ORIGINS:
                 reason = f"{short(table['origin'])} is not one of {', '.join(ORIGINS)}"
-                self.refuse(f"{where}.origin".lstrip("."), reason)
-            waiting += [(f"{where}.{name}".lstrip("."), inner) for name, inner in table.items()]
+                self.refuse(".".join((*where, "origin")), reason)
+            waiting += [((*where, name), inner) for name, inner in table.items()]
