@@ -17,6 +17,7 @@ from grimorio.cli.seating import Seating, UnplayableError, known_bots, seat_play
 from grimorio.cli.session import Session
 from grimorio.cli.texts import Texts, program
 from grimorio.engine.game import EditionError, Game
+from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.record import RecordError, read, replay
 from grimorio.engine.table import Table
 
@@ -61,7 +62,7 @@ def run(  # noqa: PLR0913 - everything that a table may ask for
             session = Session(table, seating, texts, path, console, read or ask_terminal, pace)
             return to_the_end(session, notices, custom=save is not None)
     except (UnplayableError, EditionError) as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{visible(error)}\n")
         return WRONG_USAGE
 
 
@@ -108,11 +109,12 @@ def continued(game: Game, path: Path, texts: Texts) -> tuple[Table, Seating, lis
     try:
         saved = read(path)
         if saved.game != game.name:
-            raise UnplayableError(texts("other_game", path=path, game=saved.game[:40], title=game.title))
+            raise UnplayableError(texts("other_game", path=path, game=harmless(saved.game, 40), title=game.title))
         known_bots(game, saved.bots, texts)
         table = replay(saved, game)
     except RecordError as error:
-        reason = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
+        told, place = visible(error), visible(path)
+        reason = told if told.startswith(place) else f"{place}: {told}"
         raise UnplayableError(texts("damaged_save", reason=reason)) from error
     return table, Seating(saved.seats, saved.bots), [texts("resumed", moves=len(table.moves))]
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from grimorio.bots import names as bots_of
 from grimorio.cli.texts import Texts
 from grimorio.engine.game import Game
+from grimorio.engine.harmless import harmless
 
 BOT = "bot:"
 LONGEST = 20
@@ -29,13 +30,18 @@ class Seating:
         return tuple(seat for seat, bot in enumerate(self.bots) if not bot)
 
 
+def shown(names: Sequence[str]) -> tuple[str, ...]:
+    """Names as the table reads them, also those of a record that a stranger wrote."""
+    return tuple(harmless(name, LONGEST) for name in names)
+
+
 def seat_players(game: Game, seats: Sequence[str], texts: Texts) -> Seating:
     """Read `Ada`, `bot:apprentice` and so on; every bot gets a name of its own."""
     least, most = game.seats
     if not least <= len(seats) <= most:
         raise UnplayableError(texts("wrong_seats", title=game.title, least=least, most=most, seats=len(seats)))
     bots = tuple(seat[len(BOT) :].strip() if seat.startswith(BOT) else "" for seat in seats)
-    names = ["" if seat.startswith(BOT) else _plain(seat) for seat in seats]
+    names = ["" if seat.startswith(BOT) else harmless(seat, LONGEST) for seat in seats]
     for name, bot in zip(names, bots, strict=True):
         if not name and not bot:
             raise UnplayableError(texts("empty_name"))
@@ -51,9 +57,4 @@ def known_bots(game: Game, bots: Sequence[str], texts: Texts) -> None:
     for bot in bots:
         if bot and bot not in bots_of(game.name):
             there = ", ".join(BOT + name for name in bots_of(game.name))
-            raise UnplayableError(texts("unknown_bot", bot=BOT + bot, title=game.title, bots=there))
-
-
-def _plain(name: str) -> str:
-    """A name that cannot disturb the screen."""
-    return " ".join("".join(letter for letter in name if letter.isprintable()).split())[:LONGEST]
+            raise UnplayableError(texts("unknown_bot", bot=BOT + harmless(bot, LONGEST), title=game.title, bots=there))

@@ -16,10 +16,11 @@ from grimorio.cli.draw import Company, Scene, filled, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import finish
-from grimorio.cli.seating import Seating
+from grimorio.cli.seating import Seating, shown
 from grimorio.cli.texts import ScreenWords, Texts, program
 from grimorio.engine.chance import key_of_secret, stream
 from grimorio.engine.events import Event
+from grimorio.engine.harmless import harmless
 from grimorio.engine.kernel import record
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
@@ -40,10 +41,10 @@ class Session:
         """Sit down."""
         self.table, self.seating, self.texts = table, seating, texts
         self.save, self.console, self.read, self.pace = save, console, read, pace
-        self.names = seating.names
+        self.names = shown(seating.names)
         self.words = ScreenWords(table.game, texts.language)
         self.all_words = [self.words, *(Words(table.game, each) for each in LANGUAGES if each != texts.language)]
-        self.company = Company(self.words, seating.names, seating.bots, table.box)
+        self.company = Company(self.words, self.names, seating.bots, table.box)
         self.picture = picture_of(self.company)
         self.seen = dict.fromkeys((SPECTATOR, *range(table.seats)), 0)
         self.at_keyboard = SPECTATOR
@@ -230,7 +231,7 @@ class Session:
     def write(self) -> None:
         """Save the game; a full disk is told, and the game goes on."""
         try:
-            write(record_of(self.table, self.names, self.seating.bots, save=True), self.save)
+            write(record_of(self.table, self.seating.names, self.seating.bots, save=True), self.save)
         except OSError as error:
             self.say("not_saved", path=self.save, reason=error.strerror)
 
@@ -240,7 +241,7 @@ class Session:
         """Outcome, secret, and where the record is."""
         self.console.print(ending_page(self))
         try:
-            path = finish(record_of(self.table, self.names, self.seating.bots), self.save)
+            path = finish(record_of(self.table, self.seating.names, self.seating.bots), self.save)
         except OSError as error:
             self.say("not_saved", path=self.save.parent / "records", reason=error.strerror)
             self.say("saved", path=self.save)
@@ -263,7 +264,7 @@ def opening_page(session: Session, notices: Sequence[str]) -> RenderableType:
         told = session.words.text("options", option.name, value) if option.choices else value
         options.add_row(Text(f"  {session.words.text('options', option.name, 'label')}"), Text(told, "dim"))
     if table.edition.digest != game.read_edition(None).digest:
-        options.add_row(Text(f"  {say('edition')}"), Text(str(table.edition.data.get("title", ""))[:40], "dim"))
+        options.add_row(Text(f"  {say('edition')}"), Text(harmless(table.edition.data.get("title", ""), 40), "dim"))
     parts: list[RenderableType] = [Text(notice, "yellow") for notice in notices]
     by = Text(say("welcome", authors=game.authors, publisher=game.publisher), "dim", justify="center")
     parts += [Panel(Group(Text(game.title, "bold", justify="center"), by))]

@@ -26,6 +26,7 @@ import numba
 import numpy as np
 from numba.core import caching, config
 from numba.core.dispatcher import Dispatcher
+from platformdirs import user_cache_path
 
 INTERPRETED: Final[bool] = bool(config.DISABLE_JIT)
 """Kernels run as plain Python in this process."""
@@ -45,8 +46,7 @@ def cache_home() -> Path:
     """Where compiled kernels of all versions are kept: `GRIMORIO_CACHE`, or the user's cache folder."""
     if named := os.environ.get("GRIMORIO_CACHE"):
         return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "grimorio"
+    return user_cache_path("grimorio", appauthor=False)
 
 
 def cache_folder() -> Path:

@@ -7,17 +7,18 @@ progress keeps it, since whoever can read the save can read the table's memory t
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from grimorio.engine import files
 from grimorio.engine.chance import commitment
 from grimorio.engine.edition import LARGEST, edition_of
 from grimorio.engine.game import ActionError, EditionError, Game, is_unicode
+from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.strict import StrictError, is_whole, same, strict_json
 from grimorio.engine.table import Refused, Table
 
 FORMAT = "grimorio-record-1"
@@ -83,17 +84,7 @@ def to_json(record: Record) -> str:
 
 def write(record: Record, path: Path) -> None:
     """Replace a file by a record, all or nothing, so that a kill at any moment loses at most the last move."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(to_json(record))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(fresh).replace(path)
-    except BaseException:
-        Path(fresh).unlink(missing_ok=True)
-        raise
+    files.replace(path, to_json(record))
 
 
 def read(path: Path) -> Record:
@@ -102,28 +93,24 @@ def read(path: Path) -> Record:
         with path.open("rb") as file:
             raw = file.read(8 * LARGEST + 1)
     except OSError as error:
-        msg = f"{path}: cannot be read ({error.strerror})"
+        msg = f"{visible(path)}: cannot be read ({error.strerror})"
         raise RecordError(msg) from error
     try:
         return from_json(raw.decode())
     except UnicodeDecodeError as error:
-        msg = f"{path}: byte {error.start} is not UTF-8"
+        msg = f"{visible(path)}: byte {error.start} is not UTF-8"
         raise RecordError(msg) from error
     except RecordError as error:
-        msg = f"{path}: {error}"
+        msg = f"{visible(path)}: {error}"
         raise RecordError(msg) from error
 
 
 def from_json(text: str) -> Record:
     """A record from its text."""
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        msg = f"line {error.lineno}: not JSON: {error.msg}"
-        raise RecordError(msg) from error
-    except (RecursionError, ValueError) as error:
-        msg = f"not JSON: {error}"
-        raise RecordError(msg) from error
+        data = strict_json(text)
+    except StrictError as error:
+        raise RecordError(str(error)) from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         msg = f"format: not a record of Grimorio ({FORMAT})"
         raise RecordError(msg)
@@ -133,7 +120,7 @@ def from_json(text: str) -> Record:
 
 def _consistent(record: Record, unknown: set[str]) -> Record:
     if unknown:
-        msg = f"{min(unknown)}: is unknown in a record"
+        msg = f"{harmless(min(unknown))}: is unknown in a record"
         raise RecordError(msg)
     for name in ("nonces", "bots"):
         if len(getattr(record, name)) != len(record.seats):
@@ -160,7 +147,7 @@ def _options(value: Any) -> bool:
 
 _PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "game": (_text, "a text"),
-    "version": (lambda value: isinstance(value, int) and not isinstance(value, bool), "a whole number"),
+    "version": (is_whole, "a whole number"),
     "options": (_options, "a table of texts"),
     "edition": (_hex, "64 hexadecimal digits"),
     "commitment": (_hex, "64 hexadecimal digits"),
@@ -236,7 +223,7 @@ def verify(record: Record, game: Game) -> Table:
     told = dict(record.result)
     found = result_of(table) if table.over else {}
     for name in sorted(told.keys() | found.keys()):
-        if told.get(name) != found.get(name):
-            msg = f"result: {name} is {found.get(name)!r}, the record says {str(told.get(name))[:80]!r}"
+        if (name in told) != (name in found) or not same(told.get(name), found.get(name)):
+            msg = f"result: {harmless(name)} is {found.get(name)!r}, the record says {str(told.get(name))[:80]!r}"
             raise RecordError(msg)
     return table
