@@ -11,10 +11,10 @@ from rich.text import Text
 
 from grimorio.cli.pointing import Keys
 from grimorio.engine.events import Event
+from grimorio.engine.harmless import visible
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line, Slot
-from grimorio.engine.harmless import visible
 from grimorio.engine.words import Words
 
 SMALL, TALL, BIG = range(3)

@@ -1,4 +1,4 @@
-"""The log of a table: what was done to it, entry by entry, each with its moment. A table is what its log makes of a deal.
+"""The log of a table: what was done to it, entry by entry, each with its moment. It makes of a deal what the table is.
 
 Entries are kept packed, since a table that sleeps for days should cost next to nothing.
 """

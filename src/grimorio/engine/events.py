@@ -86,36 +86,47 @@ Row = tuple[int, ...]
 
 def rows(log: Any) -> list[Row]:
     """The rows that a decision wrote."""
-    return [tuple(row) for row in log[1 : int(log[0, CODE]) + 1].tolist()]
+    written = log[0, CODE]
+    return [tuple(row) for row in log[1 : written + 1].tolist()] if written else []
 
 
 class Rows:
     """All that has happened at a table, packed; each viewer reads the part that is his."""
 
-    def __init__(self, packed: bytes = b"", counts: Sequence[int] = (0,) * 8) -> None:
-        """Nothing yet, or as it was packed; `counts` says how many events each viewer was told, by his bit."""
-        self._packed, self.counts = bytearray(packed), list(counts)
+    def __init__(self, packed: bytes = b"") -> None:
+        """Nothing yet, or as it was packed."""
+        self._packed, self._public, self._told = bytearray(packed), 0, [0] * len(_BITS[EVERYBODY])
+        self._count(self.after(0), 1)
 
     def __len__(self) -> int:
         return len(self._packed) // ROW.size
+
+    def _count(self, rows: Sequence[Row], by: int) -> None:
+        for row in rows:
+            if row[AUDIENCE] == EVERYBODY:
+                self._public += by
+            else:
+                for bit in _BITS[row[AUDIENCE]]:
+                    self._told[bit] += by
+
+    def told(self, bit: int) -> int:
+        """How many events the viewer with a bit has been told."""
+        return self._public + self._told[bit]
 
     def add(self, fresh: Sequence[Row]) -> None:
         """What a decision wrote."""
         for row in fresh:
             self._packed += ROW.pack(*row)
-            for bit in _BITS[row[AUDIENCE]]:
-                self.counts[bit] += 1
+        self._count(fresh, 1)
 
     def cut(self, length: int) -> None:
         """Forget what came after, as if it had not been written."""
-        for row in self.after(length):
-            for bit in _BITS[row[AUDIENCE]]:
-                self.counts[bit] -= 1
+        self._count(self.after(length), -1)
         del self._packed[length * ROW.size :]
 
     def of(self, bit: int, since: int) -> list[Row]:
         """What the viewer with a bit was told after the first `since` of his events."""
-        wanted = self.counts[bit] - since
+        wanted = self.told(bit) - since
         found: list[Row] = []
         at = len(self._packed)
         while len(found) < wanted:

@@ -233,6 +233,11 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", dispatcher)
 
 
+def is_compiled(function: object) -> bool:
+    """Whether a function is a compiled kernel."""
+    return isinstance(function, Dispatcher)
+
+
 class PlainArray(np.ndarray[Any, Any]):
     """An array whose entries are read as Python integers, for interpreted kernels."""
 

@@ -269,9 +269,10 @@ class Layout:
     @classmethod
     def places(cls) -> "Places":
         """Every place of this layout."""
-        if cls not in _PLACES:
-            _PLACES[cls] = Places(tuple((f, index) for f in cls.fields for index in range(f.addresses)))
-        return _PLACES[cls]
+        found = _PLACES.get(cls)
+        if found is None:
+            found = _PLACES[cls] = Places(tuple((f, index) for f in cls.fields for index in range(f.addresses)))
+        return found
 
     @classmethod
     def address(cls, place: int) -> tuple[Field, int]:

@@ -46,13 +46,15 @@ class Refers:
     """What a parameter of an action refers to.
 
     `fields`: where a card may lie, looked for in this order. `at`: for a place the template of its address for each
-    value. `whose`: the parameter that names the owner of the place, the acting seat where there is none.
+    value. `whose`: the parameter that names the owner of the place, the acting seat where there is none. `shows`: the
+    fields whose row at that place somebody looks at when he points there, its own where none is named.
     """
 
     sort: Sort
     fields: tuple[str, ...] = ()
     at: Mapping[str, str] | None = None
     whose: str = ""
+    shows: tuple[str, ...] = ()
 
 
 def a_card(*places: str, whose: str = "") -> Refers:
@@ -60,9 +62,9 @@ def a_card(*places: str, whose: str = "") -> Refers:
     return Refers("card", fields=places, whose=whose)
 
 
-def a_place(at: Mapping[str, str], whose: str = "") -> Refers:
+def a_place(at: Mapping[str, str], whose: str = "", shows: tuple[str, ...] = ()) -> Refers:
     """A place by the name that actions give it: `{"row 1": "rows[{seat},0]"}`; `{seat}` is whose it is."""
-    return Refers("place", at=at, whose=whose)
+    return Refers("place", at=at, whose=whose, shows=shows)
 
 
 A_SEAT = Refers("seat")

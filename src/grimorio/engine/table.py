@@ -10,7 +10,7 @@ arrival, and each finds the position that those before it left.
 import functools
 import hashlib
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -19,12 +19,12 @@ import numpy as np
 import numpy.typing as npt
 
 from grimorio.engine import events as ev
-from grimorio.engine.calls import NOT_TO_ACT, calls_of, clock_of
+from grimorio.engine.calls import Calls, calls_of, clock_of
 from grimorio.engine.chance import SECRET_BYTES, commitment, key_of_secret, new_secret, open_stream
 from grimorio.engine.entries import Decided, Entries, Entry, Lapsed, TookBack
 from grimorio.engine.game import NO_SCORE, ActionError, Edition, EditionError, Game, is_unicode
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import LETTERS, NONE, SPECTATOR
+from grimorio.engine.layout import LETTERS, NONE, SPECTATOR, offset
 from grimorio.engine.undo import NOTHING, Past, Step
 
 CHANCE_PARTS = ("key", "counter", "used")
@@ -104,10 +104,10 @@ class Snapshot(msgspec.Struct):
     secret: bytes
     nonces: tuple[str, ...]
     names: tuple[str, ...]
+    bots: tuple[str, ...]
     state: bytes
     entries: bytes
     rows: bytes
-    counts: list[int]
     past: Past
 
 
@@ -139,24 +139,30 @@ class Table:
         secret: bytes | None = None,
         nonces: Sequence[str] = (),
         names: Sequence[str] = (),
+        bots: Sequence[str] = (),
     ) -> None:
-        """Commit to a secret, mix in the nonces and the names of those who sit down, deal."""
+        """Commit to a secret, mix in the nonces, the names of those who sit down and which of them are bots, deal."""
         self._agree(game, seats, options, edition)
         self.secret = new_secret() if secret is None else secret
-        self.nonces, self.names = tuple(nonces) or ("",) * seats, tuple(names) or tuple(LETTERS[:seats])
+        self.nonces, self.bots = tuple(nonces) or ("",) * seats, tuple(bots) or ("",) * seats
+        self.names = tuple(names) or tuple(LETTERS[:seats])
         self._check_agreement()
         self.commitment = commitment(self.secret)
         self.state = game.layout.new()
         self._begin()
-        open_stream(record(self.state), key_of_secret(self.secret, self.nonces, self.names))
+        open_stream(record(self.state), key_of_secret(self.secret, self.nonces, self.names, self.bots))
         self._calls.deal(self.box, self.state, self._log)
         self._rows.add(ev.rows(self._log))
 
     def _agree(self, game: Game, seats: int, options: Mapping[str, str] | None, edition: Edition | None) -> None:
-        self.game, self.seats = game, seats
+        self.game, self.seats, self.version = game, seats, game.version
         self.edition = edition or game.standard
         self.options = game.read_options(options or {})
         self.box = game.box(seats, self.options, self.edition)
+
+    @property
+    def _calls(self) -> Calls:
+        return calls_of(self.game)
 
     @property
     def _log(self) -> Any:
@@ -171,7 +177,7 @@ class Table:
 
     def _begin(self) -> None:
         """Without a past."""
-        self._lock, self._calls = threading.RLock(), calls_of(self.game)
+        self._lock = threading.RLock()
         self.log, self._rows = Entries(), ev.Rows()
         self._past = Past([NOTHING] * self.seats)
 
@@ -180,7 +186,7 @@ class Table:
         if len(self.secret) != SECRET_BYTES:
             msg = f"secret: {len(self.secret)} bytes, not {SECRET_BYTES}"
             raise EditionError(msg)
-        for what, texts in (("nonces", self.nonces), ("names", self.names)):
+        for what, texts in (("nonces", self.nonces), ("names", self.names), ("bots", self.bots)):
             if len(texts) != self.seats:
                 msg = f"{what}: {len(texts)} for {self.seats} seats"
                 raise EditionError(msg)
@@ -288,18 +294,25 @@ class Table:
         self._check_seat(seat)
         numbers = [self._number(action) for action in actions]
         self._check_group(numbers)
-        before, seen, told = self.state.copy(), len(self._rows), self._rows.counts[seat]
+        before, seen = self.state.tobytes(), len(self._rows)
         try:
-            for number in numbers:
-                self._make(seat, number)
+            fresh = [row for number in numbers for row in self._make(seat, number)]
             if numbers:
-                self._note(seat, numbers, before, seen)
+                self._note(seat, numbers, before, fresh)
                 self.log.add(Decided(seat, tuple(numbers), at))
         except BaseException:
-            self.state[:] = before
-            self._rows.cut(seen)
+            self._go_back(before, seen)
             raise
-        return self.events(seat, told)
+        return [
+            event_of(self.game, row[: ev.FACES], row[ev.FACES] >> seat & 1)
+            for row in fresh
+            if row[ev.AUDIENCE] >> seat & 1
+        ]
+
+    def _go_back(self, before: bytes, seen: int) -> None:
+        """As if nothing had been tried."""
+        self.state[:] = np.frombuffer(before, self.state.dtype)
+        self._rows.cut(seen)
 
     def _check_group(self, numbers: Sequence[int]) -> None:
         for number in numbers[:-1]:
@@ -309,20 +322,22 @@ class Table:
         if len(numbers) > LONGEST_GROUP:
             raise Refused(Refusal("not-together", "", f"{len(numbers)} decisions"))
 
-    def _make(self, seat: int, number: int) -> None:
-        """One decision, if it is legal."""
-        if not 0 <= number < self.game.actions or self._calls.decide(
-            self.box, self.state, seat, number, self._actions, self._log
-        ):
-            refusal = self.why_not(seat, number)
-            raise Refused(refusal or Refusal("unknown-action", "", str(number)))
-        self._rows.add(ev.rows(self._log))
+    def _make(self, seat: int, number: int) -> list[ev.Row]:
+        """One decision, if it is legal, and what is told of it."""
+        log = _SCRATCH.log
+        known = 0 <= number < self.game.actions
+        if not known or self._calls.decide(self.box, self.state, seat, number, self._actions, log):
+            raise Refused(self.why_not(seat, number) or Refusal("unknown-action", "", str(number)))
+        fresh = ev.rows(log)
+        self._rows.add(fresh)
+        return fresh
 
-    def _note(self, seat: int, numbers: Sequence[int], before: Any, seen: int) -> None:
+    def _note(self, seat: int, numbers: Sequence[int], before: bytes, fresh: Sequence[ev.Row]) -> None:
         """Remember what can be taken back."""
-        fresh = self._rows.after(seen)
-        told = functools.reduce(int.__or__, (row[ev.AUDIENCE] for row in fresh), 1 << seat)
-        self._past.step(seat, numbers, told, self._what_blocks_undo(before, fresh), before.tobytes())
+        told = 1 << seat
+        for row in fresh:
+            told |= row[ev.AUDIENCE]
+        self._past.step(seat, numbers, told, self._what_blocks_undo(before, fresh), before)
         self._past.trim(self._played)
 
     def _played(self, position: bytes, step: Step) -> bytes:
@@ -350,13 +365,12 @@ class Table:
         clock = clock_of(self.game)
         if clock is None or self.timing() == (0, 0) or self.timing()[0] != which:
             return False
-        before, seen = self.state.copy(), len(self._rows)
+        before, seen = self.state.tobytes(), len(self._rows)
         try:
             for seat in self.to_act():
                 self._lapse(seat, which)
         except BaseException:
-            self.state[:] = before
-            self._rows.cut(seen)
+            self._go_back(before, seen)
             raise
         self._past.forget("time-ran-out")
         self.log.add(Lapsed(which, at))
@@ -368,24 +382,26 @@ class Table:
         for _ in range(2):
             if clock is None or seat not in self.to_act() or self.timing()[0] != which:
                 return
-            public = self._rows.counts[ev.SPECTATORS]
-            self._make(seat, clock.lapse(self.box, self.state, seat))
-            if self._rows.counts[ev.SPECTATORS] != public:
+            fresh = self._make(seat, clock.lapse(self.box, self.state, seat))
+            if any(row[ev.AUDIENCE] >> ev.SPECTATORS & 1 for row in fresh):
                 return
 
     # ------------------------------------------------------------ undo
 
-    def _what_blocks_undo(self, before: Any, fresh: Sequence[ev.Row]) -> str:
+    def _what_blocks_undo(self, before: bytes, fresh: Sequence[ev.Row]) -> str:
         """Chance that was drawn, a face somebody saw who could not see it where it came from, or a word that binds."""
-        if any(before[part].tobytes() != self.state[part].tobytes() for part in CHANCE_PARTS):
+        now = self.state.tobytes()
+        if any(before[first:last] != now[first:last] for first, last in chance_bytes(self.game)):
             return "chance-drawn"
-        seen_by, binding = self.game.layout.places().seen_by, self.game.binding_codes
-        for row in fresh:
-            if row[ev.CARD] != NONE and row[ev.FROM] != NONE and row[ev.FACES] & ~seen_by[row[ev.FROM]]:
-                return "was-revealed"
-            if row[ev.CODE] in binding:
-                return "was-said"
-        return ""
+        if any(self._reveals(row) for row in fresh):
+            return "was-revealed"
+        binding = self.game.binding_codes
+        return "was-said" if binding and any(row[ev.CODE] in binding for row in fresh) else ""
+
+    def _reveals(self, row: ev.Row) -> bool:
+        if row[ev.CARD] == NONE or row[ev.FROM] == NONE:
+            return False
+        return bool(row[ev.FACES] & ~self.game.layout.places().seen_by[row[ev.FROM]])
 
     @_in_turn
     def why_no_undo(self, seat: int) -> Refusal | None:
@@ -422,7 +438,7 @@ class Table:
         """All of the table, to be kept where only its host can read it: the secret is in it."""
         kept = Snapshot(
             game=self.game.name,
-            version=self.game.version,
+            version=self.version,
             layout=layout_digest(self.game),
             edition=self.edition.digest,
             seats=self.seats,
@@ -430,10 +446,10 @@ class Table:
             secret=self.secret,
             nonces=self.nonces,
             names=self.names,
+            bots=self.bots,
             state=self.state.tobytes(),
             entries=self.log.packed(),
             rows=self._rows.packed(),
-            counts=self._rows.counts,
             past=self._past,
         )
         return msgspec.msgpack.encode(kept)
@@ -447,9 +463,10 @@ class Table:
             msg = f"not a snapshot of a table: {error}"
             raise SnapshotError(msg) from error
         edition = edition or game.standard
+        versions = (game.version, *game.continues)
         for what, then, now in (
             ("game", made.game, game.name),
-            ("version", made.version, game.version),
+            ("version", made.version, made.version if made.version in versions else game.version),
             ("layout", made.layout, layout_digest(game)),
             ("edition", made.edition, edition.digest),
         ):
@@ -462,11 +479,12 @@ class Table:
     def _restored(cls, game: Game, made: Snapshot, edition: Edition) -> "Table":
         table: Table = object.__new__(cls)
         table._agree(game, made.seats, made.options, edition)
-        table.secret, table.nonces, table.names = made.secret, made.nonces, made.names
+        table.secret, table.nonces, table.names, table.bots = made.secret, made.nonces, made.names, made.bots
         table.commitment = commitment(made.secret)
         table.state = np.frombuffer(made.state, game.layout.dtype).copy()
+        table.version = made.version
         table._begin()
-        table.log, table._rows, table._past = Entries(made.entries), ev.Rows(made.rows, made.counts), made.past
+        table.log, table._rows, table._past = Entries(made.entries), ev.Rows(made.rows), made.past
         return table
 
     # ------------------------------------------------------------ what is seen
@@ -495,11 +513,11 @@ class Table:
     def events(self, viewer: int, since: int = 0) -> list[ev.Event]:
         """What a viewer has learnt since a moment of his (`moment` counts)."""
         bit = bit_of(viewer)
-        return [event_of(self.game, row[: ev.FACES], row[ev.FACES] >> bit & 1) for row in self._rows.of(bit, since)]
+        return read_by(self.game, bit, self._rows.of(bit, since))
 
     def moment(self, viewer: int) -> int:
         """How much a viewer has been told: what to give `events` to be told only of what follows."""
-        return self._rows.counts[bit_of(viewer)]
+        return self._rows.told(bit_of(viewer))
 
     @_in_turn
     def outcome(self) -> Outcome:
@@ -529,6 +547,13 @@ _SCRATCH = _Scratch()
 
 
 @functools.cache
+def chance_bytes(game: Game) -> tuple[tuple[int, int], ...]:
+    """Where the parts of the stream of chance stand among the bytes of a state."""
+    starts = [(offset(game.layout.dtype, part), game.layout.field(part).size) for part in CHANCE_PARTS]
+    return tuple((start, start + size) for start, size in starts)
+
+
+@functools.cache
 def layout_digest(game: Game) -> str:
     """What a kept state must fit: every field of the layout, where it stands and what it means."""
     told = [(f.name, f.kind, f.shape, f.of.sort, f.of.names) for f in game.layout.fields]
@@ -538,6 +563,11 @@ def layout_digest(game: Game) -> str:
 def bit_of(viewer: int) -> int:
     """The bit of a viewer in the masks of events."""
     return viewer if viewer != SPECTATOR else ev.SPECTATORS
+
+
+def read_by(game: Game, bit: int, rows: Iterable[ev.Row]) -> list[ev.Event]:
+    """Rows as the viewer with a bit reads them."""
+    return [event_of(game, row[: ev.FACES], row[ev.FACES] >> bit & 1) for row in rows]
 
 
 @functools.lru_cache(1 << 14)

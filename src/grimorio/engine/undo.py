@@ -1,8 +1,8 @@
 """What can still be taken back at a table, seat by seat.
 
-A seat may take back its last step while nobody has learnt anything since: no chance drawn, nothing hidden shown, nothing
-said that binds, and nobody else has done anything that this seat was told of. What others did in private counts for
-nothing, since a seat must not be able to find out about it; it stays done when a step before it is taken back.
+A seat may take back its last step while nobody has learnt anything since: no chance drawn, nothing hidden shown,
+nothing said that binds, and nobody else has done anything that this seat was told of. What others did in private counts
+for nothing, since a seat must not be able to find out about it; it stays done when a step before it is taken back.
 
 Only what can still be taken back is kept: one position, and the few steps since.
 """
@@ -31,7 +31,7 @@ class Past(msgspec.Struct):
     base: bytes = b""
     steps: list[Step] = []
 
-    def step(self, seat: int, actions: Sequence[int], told: int, blocked: str, before: bytes) -> None:  # noqa: PLR0913
+    def step(self, seat: int, actions: Sequence[int], told: int, blocked: str, before: bytes) -> None:
         """A seat did something, which may be blocked from being taken back."""
         for other in range(len(self.why)):
             if other != seat and told >> other & 1:
@@ -49,8 +49,12 @@ class Past(msgspec.Struct):
     def close(self, seat: int, reason: str) -> None:
         """Nothing that a seat did can be taken back any more."""
         self.why[seat] = reason
-        for step in self.steps:
-            step.dead = step.dead or step.seat == seat
+        if self.steps:
+            for step in self.steps:
+                step.dead = step.dead or step.seat == seat
+            self._let_go()
+
+    def _let_go(self) -> None:
         if all(step.dead for step in self.steps):
             self.steps, self.base = [], b""
 
@@ -65,8 +69,7 @@ class Past(msgspec.Struct):
         gone, base = self.steps.pop(index), self.base
         self.why[seat] = gone.was
         stay = list(self.steps)
-        if all(step.dead for step in self.steps):
-            self.steps, self.base = [], b""
+        self._let_go()
         return gone, base, stay
 
     def trim(self, play: Callable[[bytes, Step], bytes]) -> None:
