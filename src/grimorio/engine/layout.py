@@ -508,6 +508,10 @@ class Sight:
         """The fields, by their numbers in `fields`, in which two views differ."""
         return [number for number, (first, last) in enumerate(self._bytes) if old[first:last] != new[first:last]]
 
+    def bytes_of(self, number: int) -> tuple[int, int]:
+        """Where the field with a number stands among the bytes of a view."""
+        return self._bytes[number]
+
     def fields_json(
         self, view: bytes, seats: int, card_name: Callable[[int], str], numbers: Iterable[int]
     ) -> dict[str, Any]:

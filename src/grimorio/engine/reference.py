@@ -14,7 +14,7 @@ parameter refers to, so that an interface which knows no rule can offer them by 
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -106,6 +106,11 @@ class Way:
     number: int
     form: str
     refs: tuple[Ref, ...]
+    names: tuple[str, ...] = ()
+
+    def named(self) -> Iterator[tuple[str, Ref]]:
+        """Each thing with the parameter that refers to it."""
+        return zip(self.names, self.refs, strict=True)
 
 
 class Pointer:
@@ -125,10 +130,9 @@ class Pointer:
         values = vars(action)
         told = declared(type(action))
         owners = {refers.whose for refers in told.values()}
-        refs = tuple(
-            self._ref(name, refers, values, LETTERS[seat], view) for name, refers in told.items() if name not in owners
-        )
-        return Way(number, form_name(action), refs)
+        names = tuple(name for name in told if name not in owners)
+        refs = tuple(self._ref(name, told[name], values, LETTERS[seat], view) for name in names)
+        return Way(number, form_name(action), refs, names)
 
     def _ref(self, name: str, refers: Refers, values: Mapping[str, str], me: str, view: Mapping[str, Any]) -> Ref:
         value = values[name]

@@ -263,7 +263,8 @@ class Table:
             msg = f"{seat} is no seat at a table of {self.seats}"
             raise ValueError(msg)
 
-    def _number(self, action: object) -> int:
+    def number_of(self, action: object) -> int:
+        """The number of an action that is given by its text or its number."""
         if isinstance(action, str):
             try:
                 return self.game.parse_action(action)
@@ -292,7 +293,7 @@ class Table:
         They are written down together, and taken back together.
         """
         self._check_seat(seat)
-        numbers = [self._number(action) for action in actions]
+        numbers = [self.number_of(action) for action in actions]
         self._check_group(numbers)
         before, seen = self.state.tobytes(), len(self._rows)
         try:
