@@ -46,7 +46,7 @@ def keep_previous(path: Path) -> tuple[str, Path] | None:
         return "kept_damaged", path.replace(_free(path, ".damaged"))
     if previous.result:
         return "kept_finished", path.replace(new_record_path(path))
-    return ("kept", path.replace(_free(path))) if previous.moves else None
+    return ("kept", path.replace(_free(path))) if previous.log else None
 
 
 def _free(path: Path, mark: str = "") -> Path:

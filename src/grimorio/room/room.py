@@ -8,7 +8,7 @@ clock of its own: whoever runs it says what time it is, in milliseconds.
 import functools
 import hashlib
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
@@ -21,6 +21,7 @@ from grimorio.engine.game import Edition, EditionError, Game, is_unicode
 from grimorio.engine.kernel import record
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing import nearest, offer_of
+from grimorio.engine.record import Record, replay
 from grimorio.engine.reference import Ref, Way, declared
 from grimorio.engine.table import Outcome, Refusal, Refused, SnapshotError, Table
 from grimorio.engine.wire import event_told, outcome_told
@@ -211,9 +212,9 @@ class Room:
         for way in self.ways(seat):
             if (way.form, way.refs) == (decision.form, decision.refs):
                 return way.number
-        return self._meant(seat, decision)
+        return self._illegal(seat, decision)
 
-    def _meant(self, seat: int, decision: Decision) -> int:
+    def _illegal(self, seat: int, decision: Decision) -> int:
         """A decision that is not legal, so that its refusal can say why."""
         for way in self._all_ways(seat):
             if (way.form, way.refs) == (decision.form, decision.refs):
@@ -307,6 +308,11 @@ class Room:
 
     # ------------------------------------------------------------ whose move it is
 
+    @property
+    def in_private(self) -> bool:
+        """Whether nobody but the seat itself has heard of the last step."""
+        return self._last[1]
+
     def next_seat(self) -> int:
         """Whom to serve where all sit at one keyboard: one after the other, each until the others have heard of it."""
         seats = self.to_act()
@@ -362,8 +368,12 @@ class Room:
     @_alone
     def why(self, seat: int, picked: Sequence[Ref], at_hand: Iterable[Ref] = ()) -> Refusal | None:
         """Why what was picked leads to nothing: the refusal of the action that was probably meant, if there is one."""
-        meant = nearest(self._all_ways(seat), self.ways(seat), picked, set(at_hand))
+        meant = self.meant(seat, picked, set(at_hand))
         return self.dealt().why_not(seat, meant.number) if meant else None
+
+    def meant(self, seat: int, picked: Sequence[Ref], at_hand: Container[Ref]) -> Way | None:
+        """The action that was probably meant by what was picked; `at_hand` is what else could be pointed at."""
+        return nearest(self._all_ways(seat), self.ways(seat), picked, at_hand)
 
     @_alone
     def look(self, viewer: int, since: int | None = None, now: int = 0) -> Look:
@@ -465,6 +475,29 @@ class Room:
         """A room from its log."""
         room = cls(game, chairs, options=options, edition=edition, secret=secret)
         for entry in entries:
+            room.enter(entry)
+        return room
+
+    @classmethod
+    def around(cls, table: Table, chairs: Sequence[Chair]) -> "Room":
+        """A room around a table that stands there already: a position somebody wrote down, a game that goes on."""
+        room = cls(table.game, chairs, options=table.options, edition=table.edition, secret=table.secret)
+        room.nonces, room.table = list(table.nonces), table
+        room._look_around(facts=True)
+        return room
+
+    @classmethod
+    def resumed(cls, saved: Record, game: Game) -> "Room":
+        """The room of a saved game; what does not fit raises `RecordError`."""
+        table = replay(saved, game)
+        sat = zip(saved.seats, saved.bots, strict=True)
+        chairs = [Chair("bot" if level else "person", name, level) for name, level in sat]
+        room = cls(game, chairs, options=table.options, edition=table.edition, secret=table.secret)
+        for seat, text in enumerate(saved.nonces):
+            if text:
+                room.give_nonce(seat, text)
+        room.deal()
+        for entry in table.log:
             room.enter(entry)
         return room
 
