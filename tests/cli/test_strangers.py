@@ -2,6 +2,7 @@
 
 import io
 import json
+import re
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,6 +18,7 @@ from grimorio.cli.seating import LONGEST, UnplayableError, seat_players, shown
 from grimorio.cli.texts import Texts
 from grimorio.engine import record
 from grimorio.engine.files import unfinished
+from grimorio.engine.game import EditionError
 from grimorio.engine.laws import random_play
 from grimorio.engine.record import record_of, to_json
 from grimorio.engine.words import LANGUAGES
@@ -233,6 +235,27 @@ def test_on_a_real_screen_only_our_own_codes_appear(tmp_path: Path) -> None:
     assert shown(NAMES)[0] in told
     for code in ("\x1b[1A", "\x1b]0;", "\x07", "\x9b", "\u202e", "\u2066", "\u200b", "\ufeff"):
         assert code not in told
+
+
+@both_languages
+@pytest.mark.parametrize("command", ["play", "commands"])
+def test_no_sentence_takes_a_code_from_what_fills_it(command: str, language: str) -> None:
+    texts = Texts(language, command)
+    slots = {name: re.findall(r"\{(\w+)\}", text) for name, text in texts.own.items() if isinstance(text, str)}
+    assert sum(map(len, slots.values())) > 20
+    for name, found in slots.items():
+        assert texts(name, **dict.fromkeys(found, EVIL)).replace("\n", "").isprintable()
+
+
+def test_a_reason_that_comes_from_a_game_is_told_harmlessly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def refuse(*_: object) -> None:
+        raise EditionError(EVIL)
+
+    monkeypatch.setattr("grimorio.cli.play.begun", refuse)
+    assert run(FLAUTZ, seats=[], language="it", options={}, save=tmp_path / "s.json", console=Console()) == 2
+    assert capsys.readouterr().err.removesuffix("\n").isprintable()
 
 
 # ---------------------------------------------------------------- names
