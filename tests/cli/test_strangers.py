@@ -2,7 +2,9 @@
 
 import io
 import json
+import os
 import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -13,7 +15,7 @@ from rich.console import Console
 
 from grimorio.cli.main import main
 from grimorio.cli.play import run
-from grimorio.cli.saves import finish, keep_previous, locked
+from grimorio.cli.saves import BusyError, default_path, finish, keep_previous, locked
 from grimorio.cli.seating import LONGEST, UnplayableError, seat_players, shown
 from grimorio.cli.texts import Texts
 from grimorio.engine import record
@@ -270,7 +272,34 @@ def test_typed_names_are_made_harmless_and_cut_visibly() -> None:
     assert str(error.value).isprintable()
 
 
-# ---------------------------------------------------------------- what is left beside a save
+# ---------------------------------------------------------------- where a save is, and what is left beside it
+
+
+def test_a_save_is_where_the_system_keeps_such_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert default_path(FLAUTZ) == tmp_path / "state" / "grimorio" / "flautz.json"
+    for unset in ("", " "):
+        monkeypatch.setenv("XDG_STATE_HOME", unset)
+        monkeypatch.setenv("HOME", str(tmp_path))
+        assert default_path(FLAUTZ) == tmp_path / ".local" / "state" / "grimorio" / "flautz.json"
+
+
+def test_a_save_is_held_against_other_processes_until_its_holder_ends(tmp_path: Path) -> None:
+    save = tmp_path / "flautz.json"
+    hold = "import sys; from pathlib import Path; from grimorio.cli.saves import locked\n"
+    hold += "with locked(Path(sys.argv[1])):\n    print('held', flush=True); sys.stdin.read()"
+    pipe = subprocess.PIPE
+    source = str(Path(record.__file__).parent.parent.parent)
+    with subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-c", hold, str(save)], stdin=pipe, stdout=pipe, env={**os.environ, "PYTHONPATH": source}
+    ) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline() == b"held\n"
+        with pytest.raises(BusyError), locked(save):
+            pass
+        holder.kill()
+    with locked(save):
+        pass
 
 
 def test_a_start_clears_what_a_kill_left_beside_the_save(tmp_path: Path) -> None:
