@@ -2,6 +2,9 @@
 
 import io
 import json
+import os
+import re
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +15,12 @@ from rich.console import Console
 
 from grimorio.cli.main import main
 from grimorio.cli.play import run
-from grimorio.cli.saves import finish, keep_previous, locked
+from grimorio.cli.saves import BusyError, default_path, finish, keep_previous, locked
 from grimorio.cli.seating import LONGEST, UnplayableError, seat_players, shown
 from grimorio.cli.texts import Texts
 from grimorio.engine import record
 from grimorio.engine.files import unfinished
+from grimorio.engine.game import EditionError
 from grimorio.engine.laws import random_play
 from grimorio.engine.record import record_of, to_json
 from grimorio.engine.words import LANGUAGES
@@ -235,6 +239,27 @@ def test_on_a_real_screen_only_our_own_codes_appear(tmp_path: Path) -> None:
         assert code not in told
 
 
+@both_languages
+@pytest.mark.parametrize("command", ["play", "commands"])
+def test_no_sentence_takes_a_code_from_what_fills_it(command: str, language: str) -> None:
+    texts = Texts(language, command)
+    slots = {name: re.findall(r"\{(\w+)\}", text) for name, text in texts.own.items() if isinstance(text, str)}
+    assert sum(map(len, slots.values())) > 20
+    for name, found in slots.items():
+        assert texts(name, **dict.fromkeys(found, EVIL)).replace("\n", "").isprintable()
+
+
+def test_a_reason_that_comes_from_a_game_is_told_harmlessly(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def refuse(*_: object) -> None:
+        raise EditionError(EVIL)
+
+    monkeypatch.setattr("grimorio.cli.play.begun", refuse)
+    assert run(FLAUTZ, seats=[], language="it", options={}, save=tmp_path / "s.json", console=Console()) == 2
+    assert capsys.readouterr().err.removesuffix("\n").isprintable()
+
+
 # ---------------------------------------------------------------- names
 
 
@@ -247,7 +272,34 @@ def test_typed_names_are_made_harmless_and_cut_visibly() -> None:
     assert str(error.value).isprintable()
 
 
-# ---------------------------------------------------------------- what is left beside a save
+# ---------------------------------------------------------------- where a save is, and what is left beside it
+
+
+def test_a_save_is_where_the_system_keeps_such_things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    assert default_path(FLAUTZ) == tmp_path / "state" / "grimorio" / "flautz.json"
+    for unset in ("", " "):
+        monkeypatch.setenv("XDG_STATE_HOME", unset)
+        monkeypatch.setenv("HOME", str(tmp_path))
+        assert default_path(FLAUTZ) == tmp_path / ".local" / "state" / "grimorio" / "flautz.json"
+
+
+def test_a_save_is_held_against_other_processes_until_its_holder_ends(tmp_path: Path) -> None:
+    save = tmp_path / "flautz.json"
+    hold = "import sys; from pathlib import Path; from grimorio.cli.saves import locked\n"
+    hold += "with locked(Path(sys.argv[1])):\n    print('held', flush=True); sys.stdin.read()"
+    pipe = subprocess.PIPE
+    source = str(Path(record.__file__).parent.parent.parent)
+    with subprocess.Popen(  # noqa: S603 - our own program
+        [sys.executable, "-c", hold, str(save)], stdin=pipe, stdout=pipe, env={**os.environ, "PYTHONPATH": source}
+    ) as holder:
+        assert holder.stdout
+        assert holder.stdout.readline() == b"held\n"
+        with pytest.raises(BusyError), locked(save):
+            pass
+        holder.kill()
+    with locked(save):
+        pass
 
 
 def test_a_start_clears_what_a_kill_left_beside_the_save(tmp_path: Path) -> None:

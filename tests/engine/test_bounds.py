@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grimorio.engine.bounds import DEEPEST, LONGEST_KEY, MOST_PIECES, TooMuchError, check_toml
-from grimorio.engine.edition import LARGEST, load_edition, read_toml
+from grimorio.engine.edition import LARGEST, Entries, load_edition, read_toml
 from grimorio.engine.game import EditionError
 from grimorio.engine.scenario import ScenarioError, read_scenarios
 from grimorio.games.flautz import GAME
@@ -85,7 +85,7 @@ def hostile(number: int) -> str:
         'a = """' + "[" * (LARGEST - 20) + '"""',
         '"""\\' * (LARGEST // 4),
         "a = 0x" + "f" * (LARGEST - 10),
-        "\n" * LARGEST,
+        "\n" * (LARGEST // 8),
     ][number]
 
 
@@ -100,6 +100,17 @@ def test_no_file_takes_much_memory(number: int, tmp_path: Path) -> None:
     tracemalloc.stop()
     assert most < ENOUGH
     assert str(error.value).isprintable()
+
+
+def test_long_names_of_many_tables_take_little_memory(tmp_path: Path) -> None:
+    path = tmp_path / "hostile.toml"
+    path.write_text(f'["{"x" * 500_000}"]\n' + "".join(f"k{number}={{}}\n" for number in range(20_000)))
+    entries = Entries(load_edition(path))
+    tracemalloc.start()
+    entries.check_origins()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert most < ENOUGH
 
 
 def test_an_edition_and_a_scenario_are_refused_with_file_line_and_reason(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from grimorio.engine.strict import DEEPEST, StrictError, is_whole, same, strict_json
 
-texts = st.text(st.characters(exclude_categories=("Cs",)))
+texts = st.text(st.characters(exclude_categories=["Cs"]))
 values: st.SearchStrategy[Any] = st.recursive(
     st.none()
     | st.booleans()

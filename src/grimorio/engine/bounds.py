@@ -19,9 +19,8 @@ MOST_PIECES = 50_000
 
 _TOKEN = re.compile(
     r"(?P<lines>\"\"\"(?s:[^\"\\]++|\\.|\"(?!\"\"))*+\"\"\"\"{0,2}+|'''(?s:[^']++|'(?!''))*+''''{0,2}+)"
-    r"|(?P<torn>\"\"\"|''')"
     r"|(?P<skip>\"(?:[^\"\\\n]++|\\.)*+\"|'[^'\n]*+'|\#[^\n]*+)"
-    r"|(?P<open>[\[{])|(?P<close>[\]}])|(?P<dot>\.)|(?P<end>[=,])|(?P<line>\n\s*+)|(?P<word>[\w+-]++)|(?P<half>[\"'])"
+    r"|(?P<open>[\[{])|(?P<close>[\]}])|(?P<dot>\.)|(?P<end>[=,])|(?P<line>\n\s*+)|(?P<word>[\w+-]++)|(?P<torn>[\"'])"
 )
 
 
@@ -52,9 +51,9 @@ def check_toml(text: str) -> None:
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
     """What has a meaning for the shape of a file, with its line; after a string without an end nothing has one."""
     line = 1
-    for found in _TOKEN.finditer(text.replace("\r\n", "\n")):
+    for found in _TOKEN.finditer(text):
         sort = found.lastgroup or ""
-        if sort in {"torn", "half"}:
+        if sort == "torn":
             return
         if sort == "word" and found.end() - found.start() > LONGEST_WORD:
             raise TooMuchError(line, f"a name or number of more than {LONGEST_WORD} letters")

@@ -12,7 +12,7 @@ import re
 from pathlib import Path
 
 _OLD_TAIL = re.compile(r"[a-z0-9_]{8}")
-"""What followed the name of the target in unfinished files of versions before 0.2."""
+"""What followed the name of the target in unfinished files of earlier versions."""
 
 
 def unfinished(path: Path) -> Path:
