@@ -55,6 +55,7 @@ class Decision(msgspec.Struct, frozen=True):
 class Kept(msgspec.Struct):
     """A room as it is kept: enough to open it again at once, and for its host alone, since the secret is in it."""
 
+    game: str
     chairs: tuple[Chair, ...]
     options: dict[str, str]
     edition: str
@@ -431,6 +432,7 @@ class Room:
     def snapshot(self) -> bytes:
         """The room as it is kept, for its host alone."""
         kept = Kept(
+            game=self.game.name,
             chairs=self.chairs,
             options=dict(self.options),
             edition=self.edition.digest,
@@ -452,9 +454,13 @@ class Room:
         except msgspec.DecodeError as error:
             msg = f"not a snapshot of a room: {error}"
             raise SnapshotError(msg) from error
-        if made.edition != (edition or game.standard).digest:
-            msg = "edition: the snapshot was made with another edition"
-            raise SnapshotError(msg)
+        for what, same in (
+            ("game", made.game == game.name),
+            ("edition", made.edition == (edition or game.standard).digest),
+        ):
+            if not same:
+                msg = f"{what}: the snapshot was made with another one"
+                raise SnapshotError(msg)
         room = cls(game, made.chairs, options=made.options, edition=edition, secret=made.secret)
         room.nonces, room.entries, room._last, room._timed = made.nonces, made.entries, made.last, made.timed
         room._eyes = made.eyes
