@@ -103,7 +103,7 @@ def test_a_move_of_consequence_that_claims_to_compose_is_caught() -> None:
 
 def test_a_table_that_takes_a_number_of_numpy_for_a_seat_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     def lax(table: Table, seat: object) -> None:
-        if not isinstance(seat, int | np.integer) or not 0 <= int(seat) < table.seats:
+        if isinstance(seat, bool) or not isinstance(seat, int | np.integer) or not 0 <= int(seat) < table.seats:
             raise TypeError(seat)
 
     monkeypatch.setattr(Table, "_check_seat", lax)

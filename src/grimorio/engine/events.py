@@ -96,6 +96,7 @@ class Rows:
     def __init__(self, packed: bytes = b"") -> None:
         """Nothing yet, or as it was packed."""
         self._packed, self._public, self._told = bytearray(packed), 0, [0] * len(_BITS[EVERYBODY])
+        self._latest: Sequence[Row] = ()
         self._count(self.after(0), 1)
 
     def __len__(self) -> int:
@@ -118,16 +119,23 @@ class Rows:
         for row in fresh:
             self._packed += ROW.pack(*row)
         self._count(fresh, 1)
+        self._latest = fresh
 
     def cut(self, length: int) -> None:
         """Forget what came after, as if it had not been written."""
         self._count(self.after(length), -1)
         del self._packed[length * ROW.size :]
+        self._latest = ()
 
     def of(self, bit: int, since: int) -> list[Row]:
         """What the viewer with a bit was told after the first `since` of his events."""
         wanted = self.told(bit) - since
-        found: list[Row] = []
+        if wanted <= 0:
+            return []
+        found = [row for row in self._latest if row[AUDIENCE] >> bit & 1]
+        if len(found) >= wanted:
+            return found[-wanted:]
+        found = []
         at = len(self._packed)
         while len(found) < wanted:
             at -= ROW.size

@@ -645,7 +645,10 @@ def _number_teller(of: Domain, card_name: Callable[[int], str]) -> Callable[[int
     if of.sort in {"card", "name", "seat"}:
         known = [told_number(of, number, card_name) for number in range(of.size)]
         return [*known, None].__getitem__
-    return lambda number: told_number(of, number, card_name)
+    if of.sort == "seats":
+        sets = [told_number(of, mask, card_name) for mask in range(BYTE)]
+        return lambda mask: list(sets[mask])
+    return bool
 
 
 def told_number(of: Domain, number: int, card_name: Callable[[int], str]) -> Any:
