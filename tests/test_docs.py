@@ -20,7 +20,7 @@ import pytest
 import grimorio
 from grimorio.engine.game import Game
 from grimorio.engine.layout import AUDIENCES
-from grimorio.engine.table import ENGINE_REFUSALS
+from grimorio.engine.refusal import ENGINE_REFUSALS
 from grimorio.games import GAMES, load
 
 ROOT = Path(__file__).parent.parent

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from grimorio.engine.laws import random_play, viewers
-from grimorio.engine.table import Refusal
+from grimorio.engine.refusal import Refusal
 from grimorio.engine.wire import GameTold, WordsTold, game_told, refusal_told, view_type, words_told
 from grimorio.engine.words import LANGUAGES, Words
 from grimorio.games import GAMES

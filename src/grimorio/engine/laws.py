@@ -29,7 +29,8 @@ from grimorio.engine.layout import (
     as_bytes,
     offset,
 )
-from grimorio.engine.table import ENGINE_REFUSALS, Refused, Table
+from grimorio.engine.refusal import ENGINE_REFUSALS, Refused
+from grimorio.engine.table import Table
 
 Chooser = Callable[[Any, Any, Any, int, Any], int]
 """A bot: box, view, legal actions, their count, a stream of its own."""

@@ -8,9 +8,9 @@ import msgspec
 from grimorio.engine.game import Game
 from grimorio.engine.wire import WIRE, view_type
 from grimorio.room.chairs import Chair
+from grimorio.room.decision import Decision
 from grimorio.room.entries import RoomEntry
 from grimorio.room.look import Look
-from grimorio.room.room import Decision
 
 PLACE = "#/$defs/{name}"
 
