@@ -120,6 +120,7 @@ GAME = Game(
     number_of_action=actions.number_of_action,
     most_legal=256,
     events=rules.EVENTS,
+    binding=("not-yet-won",),
     endings=state.ENDINGS,
     stalled_ending="guard",
     refusals=rules.REFUSALS,

@@ -102,7 +102,9 @@ OBJECTS_AT, PILES_AT = State.place("objects"), State.place("piles")
     HAND_SHOWN,
     WON,
     CUT,
-) = range(23)
+    NOT_YET_WON,
+    WENT_BACK,
+) = range(25)
 
 EVENTS = (
     "turn-began",
@@ -128,6 +130,8 @@ EVENTS = (
     "hand-shown",
     "won",
     "cut",
+    "not-yet-won",
+    "went-back",
 )
 
 
@@ -566,6 +570,8 @@ def take(box: Box, s: State, seat: int, slot: int, log: Any) -> None:
         return
     s.phase = TAKE_AGAIN if s.phase == TAKE else PLAY
     check_win(box, s, seat, log)
+    if slot == SHOWN and card % OF_A_BACK == ELEMENTAL and s.winner == NONE:
+        announce(log, NOT_YET_WON, seat, 0)
 
 
 @kernel

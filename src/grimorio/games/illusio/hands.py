@@ -92,6 +92,22 @@ def remember(s: State, viewer: int, card: int, hands: int) -> None:
 
 
 @kernel
+def show_in_hand(s: State, seat: int, card: int) -> None:
+    """All see that a card is in a hand where it stays for now: a fact that can have meant it means it from now on."""
+    for viewer in range(SEATS):
+        if viewer != seat:
+            i, best, hands = 0, NONE, SEATS + 1
+            while i < FACTS and s.seen[viewer, i] != NONE:
+                if s.seen[viewer, i] == card and s.seen_in[viewer, i] >> seat & 1 and bits(s.seen_in[viewer, i]) < hands:
+                    best, hands = i, bits(s.seen_in[viewer, i])
+                i += 1
+            if best != NONE:
+                s.seen_in[viewer, best] = 1 << seat
+            else:
+                remember(s, viewer, card, 1 << seat)
+
+
+@kernel
 def forget(s: State, viewer: int, card: int, seat: int) -> None:
     """A card like this left a hand openly: it takes the narrowest fact that can have meant it.
 
