@@ -374,6 +374,8 @@ def _alike(after: Table, viewer: int, there: Table, seat: int, action: int) -> i
 
 ENOUGH_WORLDS = 150
 """Fewer worlds than these say too little about how often something is so."""
+SELDOM = 5
+"""What is expected fewer times than this is not compared."""
 FAR = 7.0
 """Standard deviations between two frequencies that chance does not explain, not even once in many thousands."""
 
@@ -399,7 +401,7 @@ def _farthest(one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -> f
     shares = [each.T @ each / len(each) for each in both]
     pooled = sum(share * len(each) for share, each in zip(shares, both, strict=True)) / sum(map(len, both))
     spread = np.sqrt(np.maximum(pooled * (1 - pooled), 1e-9) * sum(1 / len(each) for each in both))
-    rare = np.minimum(pooled, 1 - pooled) * min(map(len, both)) < 5
+    rare = np.minimum(pooled, 1 - pooled) * min(map(len, both)) < SELDOM
     distance = np.where(rare, 0.0, abs(shares[0] - shares[1]) / spread)
     return float(distance.max(initial=0.0))
 

@@ -22,7 +22,7 @@ LINK = 8
 
 
 @kernel
-def scatter(chance: Any, sets: Any, first: int, end: int, free: int, where: Any) -> None:
+def scatter(chance: Any, sets: Any, first: int, end: int, free: int, where: Any) -> None:  # noqa: PLR0913 - no record holds these
     """For each card from `first` to `end` with two or more seats in its set: write down one with a free place."""
     for _ in range(TRIES):
         if scattered(chance, sets, first, end, free, where):
@@ -51,7 +51,7 @@ def room(free: int, seats: int) -> int:
 
 
 @kernel
-def scattered(chance: Any, sets: Any, first: int, end: int, free: int, where: Any) -> bool:
+def scattered(chance: Any, sets: Any, first: int, end: int, free: int, where: Any) -> bool:  # noqa: PLR0913 - no record holds these
     """Draw a place for every card; no where one of them finds none, or the draw is given up."""
     left = free
     for size in range(2, MOST_SEATS + 1):
@@ -131,7 +131,7 @@ def linked(links: int, seats: int, card: int) -> int:
 
 
 @kernel
-def mix(chance: Any, sets: Any, first: int, end: int, free: int, where: Any) -> None:
+def mix(chance: Any, sets: Any, first: int, end: int, free: int, where: Any) -> None:  # noqa: PLR0913 - no record holds these
     """Random cards go to random places of their seats, and who lies there goes where they were, if he can."""
     for _ in range(MIXING):
         card = first + below(chance, end - first)
@@ -150,7 +150,7 @@ def mix(chance: Any, sets: Any, first: int, end: int, free: int, where: Any) -> 
 
 
 @kernel
-def lying_at(sets: Any, first: int, end: int, where: Any, seat: int, number: int) -> int:
+def lying_at(sets: Any, first: int, end: int, where: Any, seat: int, number: int) -> int:  # noqa: PLR0913 - no record holds these
     """The card at the place with this number before a seat; below 0 for none."""
     for i in range(first, end):
         if size_of(sets[i]) > 1 and where[i] == seat:

@@ -41,7 +41,6 @@ from grimorio.games.abracadabra.state import (
     State,
 )
 
-
 TRIES = 60
 """Worlds that are dealt before the Objects of the last one are put right."""
 SWAPS = 400
@@ -152,19 +151,27 @@ def copy_own(view: Any, seat: int, s: State) -> None:
             s.gone[other, card] = view.gone[card] if other == seat else 0
         for back in range(CARDS // OF_A_BACK):
             s.old[other, back] = view.old[other, back]
+    s.drawn[seat] = view.drawn
+    copy_cases(view, seat, s)
+    for k in range(view.hand_size[seat]):
+        put_in_hand(s, seat, view.hand[k])
+    for k in range(view.object_count[seat]):
+        put_object(s, seat, view.objects[k])
+
+
+@kernel
+def copy_cases(view: Any, seat: int, s: State) -> None:
+    """What the viewer takes to be possible; what others do is theirs."""
+    for other in range(SEATS):
         s.cases[other] = 0
         for i in range(CASES):
             clear_case(s, other, i)
-    s.drawn[seat], s.cases[seat] = view.drawn, view.cases
+    s.cases[seat] = view.cases
     for i in range(view.cases):
         s.case_back[seat, i], s.case_weight[seat, i] = view.case_back[i], view.case_weight[i]
         s.case_drawn[seat, i] = view.case_drawn[i]
         for k in range(OF_A_BACK):
             s.case_at[seat, i, k] = view.case_at[i, k]
-    for k in range(view.hand_size[seat]):
-        put_in_hand(s, seat, view.hand[k])
-    for k in range(view.object_count[seat]):
-        put_object(s, seat, view.objects[k])
 
 
 @kernel
@@ -260,12 +267,7 @@ def deal_periculum(box: Box, view: Any, seat: int, chance: Any, s: State) -> Non
         return
     back = AIR // OF_A_BACK
     remove_unseen(s, PERICULUM)
-    places = unseen_below(s, CARDS) - unseen_below(s, AIR) + 1
-    for other in range(box.seats):
-        places -= missing(view, other, back, s) if other != seat else 0
-    for slot in range(ROW_DOWN):
-        places -= view.row_backs[slot] == BACKS + back and view.row_safe[slot] != 0
-    chosen = below(chance, max(1, places))
+    chosen = below(chance, max(1, places_of_periculum(box, view, seat, back, s)))
     for slot in range(ROW_DOWN):
         if view.row_backs[slot] == BACKS + back and view.row_safe[slot] == 0:
             if chosen == 0:
@@ -280,28 +282,49 @@ def deal_periculum(box: Box, view: Any, seat: int, chance: Any, s: State) -> Non
 
 
 @kernel
+def places_of_periculum(box: Box, view: Any, seat: int, back: int, s: State) -> int:
+    """In how many places it can lie: all that are to be filled with its back, but hands and safe places of the row."""
+    places = unseen_below(s, CARDS) - unseen_below(s, AIR) + 1
+    for other in range(box.seats):
+        places -= missing(view, other, back, s) if other != seat else 0
+    for slot in range(ROW_DOWN):
+        places -= view.row_backs[slot] == BACKS + back and view.row_safe[slot] != 0
+    return places
+
+
+@kernel
 def deal_back(box: Box, view: Any, seat: int, back: int, chance: Any, s: State) -> None:
     """The cards of one back among the places that show it: first those that cannot hold every card."""
     others = box.seats if view.phase != OVER else 0
     for other in range(others):
-        barren = barren_missing(view, other, s) if back == AIR // OF_A_BACK else 0
-        for _ in range(barren if other != seat else 0):
-            old = min(1, old_missing(view, other, back, s))
-            put_in_hand(s, other, draw_kind(view, s, back, old, 1, chance))
+        if other != seat:
+            deal_barren(view, other, back, chance, s)
     for other in range(others):
         for _ in range(old_missing(view, other, back, s) if other != seat else 0):
             put_in_hand(s, other, draw_kind(view, s, back, 1, 0, chance))
-    for slot in range(ROW_DOWN):
-        if view.row_backs[slot] == BACKS + back and s.row[slot] == NONE and view.row_old[slot]:
-            s.row[slot] = draw_kind(view, s, back, 1, 0, chance)
+    deal_row(view, back, 1, chance, s)
     for other in range(others):
         for _ in range(missing(view, other, back, s) if other != seat else 0):
             put_in_hand(s, other, draw_kind(view, s, back, 0, 0, chance))
-    for slot in range(ROW_DOWN):
-        if view.row_backs[slot] == BACKS + back and s.row[slot] == NONE:
-            s.row[slot] = draw_kind(view, s, back, 0, 0, chance)
+    deal_row(view, back, 0, chance, s)
     if view.top_backs[0] == BACKS + back and s.top[0] == NONE:
         s.top[0] = draw_kind(view, s, back, 0, 0, chance)
+
+
+@kernel
+def deal_barren(view: Any, other: int, back: int, chance: Any, s: State) -> None:
+    """A-G18: cards of a hand that are known to be no Enchanters."""
+    for _ in range(barren_missing(view, other, s) if back == AIR // OF_A_BACK else 0):
+        old = min(1, old_missing(view, other, back, s))
+        put_in_hand(s, other, draw_kind(view, s, back, old, 1, chance))
+
+
+@kernel
+def deal_row(view: Any, back: int, old: int, chance: Any, s: State) -> None:
+    """Face-down cards of the row: those that lay there at the last reshuffle, or the others."""
+    for slot in range(ROW_DOWN):
+        if view.row_backs[slot] == BACKS + back and s.row[slot] == NONE and view.row_old[slot] == old:
+            s.row[slot] = draw_kind(view, s, back, old, 0, chance)
 
 
 @kernel

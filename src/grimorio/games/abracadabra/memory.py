@@ -2,15 +2,13 @@
 
 `seen` says in whose hand a card can be. Where a card went from hand to hand and a seat saw only its back, that alone is
 too little: of two known cards one was taken, not both. So for every back that is in doubt a seat keeps cases, each of
-which says where every known card of this back is, with a weight. A card that is passed unseen makes of each case one for
-every card that it can have been; what is seen later makes cases impossible, or more or less likely. A card of which
+which says where every known card of this back is, with a weight. A card that is passed unseen makes of each case one
+for every card that it can have been; what is seen later makes cases impossible, or more or less likely. A card of which
 nothing is known is any of the unknown ones, all equally likely.
 
 Of the last reshuffle a seat keeps which cards were in it (`gone`), and all keep how many cards of a hand came from
 elsewhere (`old`): those are none of them.
 """
-
-from typing import Any
 
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE

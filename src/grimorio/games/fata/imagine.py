@@ -37,6 +37,7 @@ from grimorio.games.fata.state import (
     State,
 )
 
+
 @kernel
 def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
     """Fill `s` with a full state, uniformly over the worlds the view allows, with a fresh stream of chance."""
