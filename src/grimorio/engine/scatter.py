@@ -3,8 +3,8 @@
 All ways to put such cards into the free places of their seats are equally likely, and there is a bound on the work. A
 way is drawn card by card, the most certain first, and given up where a card finds fewer places than it could at most
 have found; so every way comes equally often. After `TRIES` such draws, which happens hardly ever, some way is found by
-moving cards on, and mixed by `MIXING` random moves and swaps, each as likely as its reverse; they do not reach every way
-where there is no room to move, so that then all that is drawn is possible, but not equally likely.
+moving cards on, and mixed by `MIXING` random moves and swaps, each as likely as its reverse; they do not reach every
+way where there is no room to move, so that then all that is drawn is possible, but not equally likely.
 """
 
 from typing import Any

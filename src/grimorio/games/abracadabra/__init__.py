@@ -11,7 +11,6 @@ from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra import actions, box, rules, state
 from grimorio.games.abracadabra.gatherings import enchanter_of
 from grimorio.games.abracadabra.imagine import imagine
-from grimorio.games.abracadabra.memory import clear_case
 
 
 def backs() -> Any:
@@ -55,11 +54,10 @@ def settle_memory(s: Any) -> None:
     """Nobody remembers a reshuffle, or a card that was passed on; the back of what Chaos! drew was seen."""
     for seat in range(state.SEATS):
         s.cells["old"][seat] = 0
-        s.cells["cases"][seat] = 0
-        for i in range(state.CASES):
-            clear_case(s, seat, i)
-    s.cells["row_old"][:] = 0
-    s.cells["row_safe"][:] = 0
+    for name in ("cases", "case_weight", "row_old", "row_safe"):
+        s.cells[name][:] = 0
+    for name in ("case_back", "case_at", "case_drawn"):
+        s.cells[name][:] = NONE
     drawn = s.drawn[s.acting] if 0 <= s.acting < state.SEATS else NONE
     s.drawn_back = drawn // state.OF_A_BACK if s.phase == state.GIVE and drawn != NONE else NONE
 
