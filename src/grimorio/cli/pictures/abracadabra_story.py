@@ -11,7 +11,9 @@ from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
 from grimorio.games.abracadabra.state import LETTERS_OF_PILES, TOWERS, TRICKS
 
-SILENT = {"turn-began", "refilled", "shuffled-all", "left-towers", "entered-tower", "laid-open", "hand-shown"}
+SILENT = {
+    "turn-began", "refilled", "shuffled-all", "left-towers", "entered-tower", "laid-open", "hand-shown", "not-yet-won",
+}  # fmt: skip
 """Told by what comes before them, or seen on the table."""
 TOGETHER = {"took", "discarded", "object"}
 """What a seat does several times in a row is told once."""

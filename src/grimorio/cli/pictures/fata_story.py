@@ -15,7 +15,7 @@ from grimorio.games.fata.state import ROW
 
 SILENT = {
     "dealt", "turn-began", "charm-over", "set-aside", "stars", "turned-up", "counted", "row-gone", "laid-open",
-    "hand-shown", "unmasked",
+    "hand-shown", "unmasked", "finished",
 }  # fmt: skip
 """Told by what comes with them, or seen on the table."""
 LOUD = {"queen", "fell", "rescued", "won", "cut", "revealed", "undone"}

@@ -13,7 +13,7 @@ from grimorio.engine.layout import LETTERS
 from grimorio.engine.words import Words
 from grimorio.games.illusio.state import CHALLENGE
 
-SILENT = {"turn-began", "ended-turn", "moved", "became", "came-back", "targeted", "left", "chooses"}
+SILENT = {"turn-began", "ended-turn", "moved", "became", "came-back", "targeted", "left", "chooses", "offered"}
 """Told by what comes before them, or seen on the table."""
 PAYS = ("level", "accuracy", "specialisation", "talent-bonus", "grand-points", "deja-vu-points")
 CARDS_THAT_PAY = {"grand-points": "grand", "deja-vu-points": "deja vu"}

@@ -107,6 +107,7 @@ from grimorio.games.fata.told import (
     DEALT,
     DECK_AT,
     DISPLAY_AT,
+    FINISHED,
     HAND_AT,
     LAID,
     QUEEN_AT,
@@ -404,7 +405,7 @@ def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     elif action == CHANGE:
         change_hand(box, s, seat, log)
     elif action == DONE:
-        done(s)
+        done(s, seat, log)
     elif action == REVEAL:
         reveal(box, s, seat, log)
     else:
@@ -448,8 +449,9 @@ def legal_steps(box: Box, s: State, seat: int, out: Any) -> int:
 
 
 @kernel
-def done(s: State) -> None:
+def done(s: State, seat: int, log: Any) -> None:
     """Nothing more of this: no more visions, no more of the trimagic (F-G11), or the turn is over."""
+    announce(log, FINISHED, seat, 0)
     if s.phase == TRIMAGIC:
         s.left = 0
         go_on(s, NEXT_CARD)
