@@ -8,9 +8,10 @@ import numpy as np
 
 from grimorio.engine.game import Game
 from grimorio.engine.layout import LETTERS, NONE
-from grimorio.games.abracadabra import actions, box, rules, state
+from grimorio.games.abracadabra import actions, box, insight, rules, state
 from grimorio.games.abracadabra.gatherings import enchanter_of
 from grimorio.games.abracadabra.imagine import imagine
+from grimorio.games.abracadabra.story import tell
 
 
 def backs() -> Any:
@@ -151,4 +152,8 @@ GAME = Game(
         "won": "points",
         "cut": "turns",
     },
+    tell=tell,
+    insight=insight.insight,
+    asked=insight.asked,
+    rules_now=insight.rules_now,
 )
