@@ -31,10 +31,13 @@ from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.reference import Ref
 from grimorio.games.abracadabra.actions import PASS, PILES_AT, PLACES_AT
+from grimorio.games.abracadabra.gatherings import WITH_JOKERS
 from grimorio.games.abracadabra.insight import Insight
 from grimorio.games.abracadabra.state import ROW_DOWN, TRICKS
 
-HAND_KEYS, TOWER_KEYS, PILE_KEYS, SEAT_KEYS = "abcdefgh", "jkl", "mnoprst", "uvwxyz"
+HAND_KEYS, TOWER_KEYS, SEAT_KEYS = "abcdefgh", "jkl", "uvwxyz"
+DECLARED_KEYS = dict(zip(WITH_JOKERS, "mnor", strict=True))
+"""A-M7: piles by the letters that may be declared; no word for passing can be spelled with keys."""
 NEITHER = "0"
 ROW = [Ref("place", at=at) for at in PLACES_AT.values()]
 PILES = {letter: Ref("place", at=at) for letter, at in PILES_AT.items()}
@@ -184,9 +187,9 @@ class AbracadabraPicture:
 
     def _piles(self, scene: Scene) -> Text:
         line = Text.assemble((f" {self._say('piles')} ", QUIET))
-        for pile, letter in zip(scene.insight.piles, PILE_KEYS, strict=True):
+        for pile in scene.insight.piles:
             if scene.lit(PILES[pile.letter]) and scene.view["phase"] == "play":
-                line.append(letter, KEY)
+                line.append(DECLARED_KEYS[pile.letter], KEY)
             line.append(pile.letter, f"bold {OBJECT}{' reverse' if pile.letter == scene.view['letter'] else ''}")
             line.append(f"{pile.left} ", "" if pile.left else QUIET)
         return line.append(f"· {self._say('from_hand')} {scene.view['bonus_left']}", QUIET)
@@ -316,7 +319,7 @@ class AbracadabraPicture:
         if view["phase"] != "play":
             return {**{str(place): ref for place, ref in enumerate(ROW, 1)}, **hand}
         towers = {TOWER_KEYS[k]: in_tower(k, name) for k, name in enumerate(view["towers"]) if name}
-        piles = dict(zip(PILE_KEYS, PILES.values(), strict=True))
+        piles = {key: PILES[letter] for letter, key in DECLARED_KEYS.items()}
         seats = {SEAT_KEYS[seat]: Ref("seat", LETTERS[seat]) for seat in range(len(self.company.names))}
         return {**hand, **towers, **piles, **seats, NEITHER: Ref("word", "pass"), **numbered(scene)}
 
