@@ -18,7 +18,9 @@ from grimorio.cli.pictures.abracadabra.cards import (
     card,
     chip,
     element_of,
+    in_lines,
     is_object,
+    legend,
     nothing,
     object_chip,
     object_chips,
@@ -66,7 +68,7 @@ class AbracadabraPicture:
         size = BIG if scene.width >= WIDEST and spare >= ROOM_FOR_BIG else TALL if spare >= ROOM_FOR_TALL else SMALL
         gap = [Text()] if spare >= 3 * size + AIRY else []
         parts: list[RenderableType] = [self._header(scene), *gap, self._seats(scene), Rule(style=QUIET)]
-        parts += [self._middle(scene, size), *gap]
+        parts += [self._middle(scene, size), *self._discards(scene, spare - 3 * size - 2 * len(gap) - 1), *gap]
         if scene.view["viewer"]:
             parts += [self._hand_title(scene), self._hand(scene, size)]
         return Group(*parts)
@@ -194,6 +196,14 @@ class AbracadabraPicture:
             line.append(f"{pile.left} ", "" if pile.left else QUIET)
         return line.append(f"· {self._say('from_hand')} {scene.view['bonus_left']}", QUIET)
 
+    def _discards(self, scene: Scene, lines: int) -> list[Text]:
+        """A-G21: the discards may be looked through, where there is room to show them."""
+        if not scene.view["discards"]:
+            return []
+        out = [chip(self.words, name) for name in scene.view["discards"]]
+        shown = in_lines([Text(f" {self._say('out')}", QUIET), *out], " ", scene.width)
+        return shown if len(shown) <= lines else []
+
     # ------------------------------------------------------------ beside it: what can be done, what happened
 
     def _beside(self, scene: Scene, room: int, lines: int) -> list[RenderableType]:
@@ -251,7 +261,7 @@ class AbracadabraPicture:
         if not scene.story:
             new = scene.view["turns"] <= 1 and scene.view["phase"] == "take"
             begun = [heading, Text(self._say("nothing"), QUIET)] if new else []
-            return [*begun, *self._footnotes(scene.view, room, lines - len(begun))]
+            return [*begun, *self._legend(room, lines - len(begun))]
         lines -= 1
         kept: list[Text] = []
         for line in reversed(scene.story):
@@ -259,33 +269,27 @@ class AbracadabraPicture:
             if lines < 0:
                 break
             kept.insert(0, line)
-        return [heading, *(hanging(line, "· ", QUIET) for line in kept), *self._footnotes(scene.view, room, lines)]
+        return [heading, *(hanging(line, "· ", QUIET) for line in kept), *self._legend(room, lines)]
 
-    def _footnotes(self, view: Mapping[str, Any], room: int, lines: int) -> list[RenderableType]:
-        """Which cards lie in the discards (A-G21), and what the signs mean, where there is room for it."""
-        notes = [Text(self._say("legend"), QUIET)]
-        if view["discards"]:
-            out = (chip(self.words, name) for name in view["discards"])
-            notes.insert(0, joined([Text(self._say("out"), QUIET), *out]))
-        shown: list[RenderableType] = []
-        for note in notes:
-            lines -= 2 + note.cell_len // (room - 4)
-            shown += [Text(), note] if lines >= 0 else []
-        return shown
+    def _legend(self, room: int, lines: int) -> list[RenderableType]:
+        """What the signs mean, where there is room for it."""
+        shown = legend(self.words, room)
+        return [Text(), *shown] if len(shown) < lines else []
 
     # ------------------------------------------------------------ the own hand
 
     def _hand_title(self, scene: Scene) -> RenderableType:
         view, facts = scene.view, scene.insight
         points = facts.points
-        line = Text.assemble((self._say("hand"), "bold"), f" · {self._say('objects')} ")
+        line = Text.assemble((self._say("hand"), "bold"))
+        if scene.ways and (asked := self._asked(view, facts)):
+            line.append(f" · {asked}", "bold yellow")
+        line.append(f" · {self._say('objects')} ")
         things = object_chips(view["objects"], points.from_hand)
         line.append_text(things if things.plain else Text(self._say("no_objects"), QUIET))
         line.append(f" · {self._say('worth', points=points.total, goal=facts.goal)}")
         if points.prize:
             line.append(f" · {self._say('prize', points=points.total + points.prize)}")
-        if scene.ways and (asked := self._asked(view, facts)):
-            line.append(f" · {asked}", "bold yellow")
         return Rule(line, align="left", style=QUIET)
 
     def _asked(self, view: Mapping[str, Any], facts: Insight) -> str:

@@ -101,6 +101,21 @@ def object_chips(things: Sequence[str], bonus: int) -> Text:
     return joined([*(object_chip(thing) for thing in things), *([Text(f"+{bonus}", OBJECT)] if bonus else [])])
 
 
+def legend(words: Words, room: int) -> list[Text]:
+    """What the signs mean; a sign stays with its word."""
+    return in_lines([Text(each, QUIET) for each in words.text("picture", "legend").split("   ")], "  ", room)
+
+
+def in_lines(parts: Sequence[Text], between: str, room: int) -> list[Text]:
+    """Parts in as few lines as they need; none of them is torn apart."""
+    lines = [Text()]
+    for part in parts:
+        if lines[-1].plain and lines[-1].cell_len + len(between) + part.cell_len > room:
+            lines.append(Text())
+        lines[-1].append(between if lines[-1].plain else "").append_text(part)
+    return lines
+
+
 # ---------------------------------------------------------------- blocks of lines
 
 

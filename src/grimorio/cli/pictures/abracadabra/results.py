@@ -9,9 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.cli.draw import QUIET, Company, hanging, joined
-from grimorio.cli.pictures.abracadabra.cards import chip, object_chips
+from grimorio.cli.pictures.abracadabra.cards import chip, legend, object_chips
 from grimorio.engine.layout import LETTERS
 from grimorio.games.abracadabra.insight import Final, Insight
+
+NAME, WIDTH = 15, 78
+"""Columns of a name, and of a line that fits any screen."""
 
 
 def laid_open(
@@ -20,31 +23,28 @@ def laid_open(
     """What everybody had, once the game is over."""
     if not insight.last:
         return []
-    words = company.words
     grid = Table.grid(padding=(0, 2))
-    for width in (15, None, None, None):
-        grid.add_column(no_wrap=width is not None, max_width=width)
+    grid.add_column(no_wrap=True, max_width=NAME)
     for final in insight.last:
         _add(grid, company, view, final)
-    heading = Text(words.text("picture", "result"), "bold")
-    legend = Text(words.text("picture", "legend"), QUIET)
+    heading = Text(company.words.text("picture", "result"), "bold")
     decided = [hanging(line, "· ", QUIET) for line in story]
-    return [Group(Rule(heading, style=QUIET), *decided, Text(), grid, Text(), legend)]
+    return [Group(Rule(heading, style=QUIET), *decided, Text(), grid, Text(), *legend(company.words, WIDTH))]
 
 
 def _add(grid: Table, company: Company, view: Mapping[str, Any], final: Final) -> None:
-    """Two lines for a seat: what it had, and the sum of its points."""
+    """Two lines for a seat: the sum of its points, and what it had."""
     words, hand = company.words, view["last_hand"][final.seat]
     name = company.names[LETTERS.index(final.seat)]
-    held = joined([Text(words.text("picture", "had"), QUIET), *(chip(words, card) for card in hand)])
     total = final.points.total + (final.points.prize if final.prize else 0)
+    things = object_chips(view["last_objects"][final.seat], view["bonus"][final.seat])
+    held = joined([Text(words.text("picture", "had"), QUIET), *(chip(words, card) for card in hand)])
     grid.add_row(
         Text(f"{'★' if final.won else ' '} {name}", "bold" if final.won else ""),
         Text(words.text("picture", "total").format(points=total), "bold"),
-        object_chips(view["last_objects"][final.seat], view["bonus"][final.seat]),
-        held if hand else Text(),
+        Text(sum_of(company, final)),
     )
-    grid.add_row("", "", Text(sum_of(company, final), QUIET), "")
+    grid.add_row("", "", joined([part for part in (things, held if hand else Text()) if part.plain], "   "))
 
 
 def sum_of(company: Company, final: Final) -> str:
