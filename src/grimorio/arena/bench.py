@@ -16,6 +16,7 @@ import numpy as np
 
 from grimorio.arena.gpu import NoGpuError, gpu_batches, gpu_name
 from grimorio.arena.simulate import Match, all_cores, play_batch
+from grimorio.arena.tables import TABLE_BYTES, TABLE_COSTS, table_costs
 from grimorio.bots import BOTS, RANDOM, names
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split, stream
 from grimorio.engine.game import Game
@@ -177,9 +178,11 @@ def bench(
     """Measure a game; `progress` is told which part of the time is over. Refused only if a GPU alone is wanted."""
     box = game.box(seats)
     tell = progress or (lambda _part: None)
-    numbers: dict[str, float | None] = dict.fromkeys((*SPEEDS, "games_per_second", "mean_decisions", *COSTS))
+    told = (*SPEEDS, "games_per_second", "mean_decisions", *COSTS, *TABLE_COSTS, TABLE_BYTES)
+    numbers: dict[str, float | None] = dict.fromkeys(told)
     if device != "cuda":
         numbers |= on_cpu(game, seats, box, seconds, tell)
+        numbers |= table_costs(game, seats)
     gpu, on_it = None, dict[str, float | None].fromkeys(("decisions_per_second_gpu", "games_per_second_gpu"))
     if device != "cpu":
         try:
