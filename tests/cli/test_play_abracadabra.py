@@ -14,9 +14,8 @@ from grimorio.cli.draw import BIG, SMALL, TALL, Company, Scene, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.abracadabra.cards import back, card, chip, look_of, nothing, object_chip, title
 from grimorio.cli.pictures.abracadabra.offers import offers
-from grimorio.cli.play import Agreed, begun, run
+from grimorio.cli.play import run
 from grimorio.cli.pointing import picks_in
-from grimorio.cli.session import Session
 from grimorio.cli.texts import PICTURES, ScreenWords, Texts
 from grimorio.engine import record
 from grimorio.engine.chance import below, key_of_seed, stream
@@ -341,12 +340,6 @@ def test_an_air_enchanter_is_shown_as_wild() -> None:
 
 
 # ---------------------------------------------------------------- what is typed
-
-
-def a_session(save: Path, *seats: str, language: str = "it", seed: int = 1) -> Session:
-    desk = Desk(language=language)
-    table, seating, _ = begun(GAME, Agreed(seats, {"starter": "A"}, None, (), seed), save, desk.texts)
-    return Session(table, seating, desk.texts, save, desk.console, desk.read, 0)
 
 
 def moves(save: Path) -> list[str]:

@@ -64,11 +64,11 @@ PLACES_AT = {**{f"down {k + 1}": f"row[{k}]" for k in range(ROW_DOWN)}, "up": "s
 PLACE_NAMES = tuple(PLACES_AT)
 PILES_AT = {letter: f"piles[{k}]" for k, letter in enumerate(LETTERS_OF_PILES)}
 
-InRow = Annotated[str, a_place(PLACES_AT)]
+InRow = Annotated[str, a_place(PLACES_AT, shows=("row_backs", "shown"))]
 InHand = Annotated[str, a_card("hand")]
 Meets = Annotated[str, a_card("hand", "towers")]
 """An Enchanter of a gathering, who comes from the hand or stands in a Tower (A-R12)."""
-OfPile = Annotated[str, a_place(PILES_AT)]
+OfPile = Annotated[str, a_place(PILES_AT, shows=("pile_size",))]
 Opponent = Annotated[str, A_SEAT]
 Word = Annotated[str, A_WORD]
 
