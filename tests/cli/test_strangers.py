@@ -30,7 +30,9 @@ FLAUTZ = load("flautz")
 EVIL = "\x1b[1A\x1b[2K\x1b]0;x\x07\x9b31m\r\b\u202e\u2066\u200b\u2028\ufeff[bold]{x}[/]\n"
 """Codes that climb a line, wipe it, colour, turn round and hide; markup; a placeholder; a new line."""
 NAMES = (f"A{EVIL}da", f"B{EVIL}runo")
-PLAYED = random_play(FLAUTZ, 2, 5, 10_000, {"mode": "points", "challenges": "1"})
+AGREED = {"mode": "points", "challenges": "1"}
+PLAYED = random_play(FLAUTZ, 2, 5, 10_000, AGREED, ("Ada", "Bruno"))
+EVILLY_PLAYED = random_play(FLAUTZ, 2, 5, 10_000, AGREED, NAMES)
 both_languages = pytest.mark.parametrize("language", LANGUAGES)
 
 Types = Callable[..., tuple[int, str]]
@@ -67,7 +69,7 @@ def named(folder: Path, text: str) -> Path:
 def test_a_true_record_with_names_full_of_codes_is_told_with_harmless_names(
     types: Types, tmp_path: Path, language: str
 ) -> None:
-    path = named(tmp_path, to_json(record_of(PLAYED, NAMES)))
+    path = named(tmp_path, to_json(record_of(EVILLY_PLAYED)))
     status, told = types("verify", path, "--lang", language)
     assert status == 0
     assert ", ".join(shown(NAMES)) in told
@@ -76,7 +78,7 @@ def test_a_true_record_with_names_full_of_codes_is_told_with_harmless_names(
 
 def altered(**parts: Any) -> str:
     """A finished record with some parts changed."""
-    return json.dumps({**json.loads(to_json(record_of(PLAYED, ("Ada", "Bruno")))), **parts})
+    return json.dumps({**json.loads(to_json(record_of(PLAYED))), **parts})
 
 
 @pytest.mark.parametrize(
@@ -85,8 +87,8 @@ def altered(**parts: Any) -> str:
         altered(game=EVIL),
         altered(options={EVIL: "x"}),
         altered(options={"mode": EVIL}),
-        altered(moves=[EVIL]),
-        altered(moves=[f"A {EVIL}"]),
+        altered(log=[EVIL]),
+        altered(log=[f"A {EVIL}"]),
         altered(cards={"title": EVIL}),
         altered(**{EVIL: 1}),
         altered(format=EVIL),
@@ -113,8 +115,8 @@ def test_a_result_full_of_codes_is_refused_and_never_shown(types: Types, tmp_pat
 
 def save_of(folder: Path, **parts: Any) -> Path:
     """A game in progress with names full of codes, and some parts changed."""
-    table = random_play(FLAUTZ, 2, 1, 4)
-    written = to_json(record_of(table, NAMES, ("", "random"), save=True))
+    table = random_play(FLAUTZ, 2, 1, 4, names=NAMES, bots=("", "random"))
+    written = to_json(record_of(table, save=True))
     return named(folder, json.dumps({**json.loads(written), **parts}))
 
 
@@ -266,7 +268,7 @@ def test_a_reason_that_comes_from_a_game_is_told_harmlessly(
 def test_typed_names_are_made_harmless_and_cut_visibly() -> None:
     texts = Texts("it", "play")
     seating = seat_players(FLAUTZ, [" Ada  Lovelace\x1b ", "x" * 30, "bot:random"], texts)
-    assert seating.names[:2] == ("Ada Lovelace?", "x" * (LONGEST - 1) + "…")
+    assert tuple(chair.name for chair in seating[:2]) == ("Ada Lovelace?", "x" * (LONGEST - 1) + "…")
     with pytest.raises(UnplayableError) as error:
         seat_players(FLAUTZ, ["Ada", f"bot:{EVIL}"], texts)
     assert str(error.value).isprintable()
@@ -313,8 +315,8 @@ def test_a_start_clears_what_a_kill_left_beside_the_save(tmp_path: Path) -> None
 
 def test_a_finished_game_leaves_its_record_and_nothing_else(tmp_path: Path) -> None:
     save = tmp_path / "flautz.json"
-    record.write(record_of(random_play(FLAUTZ, 2, 5, 3), NAMES, save=True), save)
-    path = finish(record_of(PLAYED, NAMES), save)
+    record.write(record_of(random_play(FLAUTZ, 2, 5, 3, names=NAMES), save=True), save)
+    path = finish(record_of(EVILLY_PLAYED), save)
     assert record.verify(record.read(path), FLAUTZ).over
     assert sorted(each for each in tmp_path.rglob("*") if each.is_file()) == [path]
 
@@ -323,7 +325,7 @@ def test_a_record_that_finds_no_place_stays_in_its_save(tmp_path: Path) -> None:
     save = tmp_path / "flautz.json"
     (tmp_path / "records").write_text("no folder")
     with pytest.raises(OSError, match="exists"):
-        finish(record_of(PLAYED, NAMES), save)
+        finish(record_of(EVILLY_PLAYED), save)
     assert record.read(save).result
     (tmp_path / "records").unlink()
     assert keep_previous(save) == ("kept_finished", next((tmp_path / "records").iterdir()))

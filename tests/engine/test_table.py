@@ -9,7 +9,8 @@ from grimorio.engine import events as ev
 from grimorio.engine.game import EditionError
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import SPECTATOR
-from grimorio.engine.table import Refused, Table
+from grimorio.engine.refusal import Refused
+from grimorio.engine.table import Table
 from grimorio.games.flautz import GAME
 
 

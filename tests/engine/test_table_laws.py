@@ -8,9 +8,11 @@ import pytest
 
 from grimorio.engine import table_laws as laws
 from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.kept import SnapshotError
 from grimorio.engine.kernel import record
 from grimorio.engine.laws import LawBrokenError, random_play
-from grimorio.engine.table import Refused, SnapshotError, Table
+from grimorio.engine.refusal import Refused
+from grimorio.engine.table import Table
 from grimorio.games import GAMES
 
 FLAUTZ, MARKET = GAMES["flautz"], GAMES["zaubercocktail"]

@@ -6,7 +6,8 @@ import pytest
 
 from grimorio.engine.events import Event
 from grimorio.engine.game import ActionError, Game
-from grimorio.engine.table import ENGINE_REFUSALS, UNDONE, Refusal
+from grimorio.engine.reading import UNDONE
+from grimorio.engine.refusal import ENGINE_REFUSALS, Refusal
 from grimorio.engine.words import LANGUAGES, PHRASES, Words, folded, language_of_environment, load
 from grimorio.games import GAMES
 

@@ -9,19 +9,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grimorio.engine.game import EditionError
+from grimorio.engine.kept import SnapshotError
 from grimorio.engine.laws import LawBrokenError, random_play, world
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref
-from grimorio.engine.table import Refused, SnapshotError, Table
+from grimorio.engine.refusal import Refused
+from grimorio.engine.table import Table
 from grimorio.engine.wire import view_type
 from grimorio.games import GAMES
 from grimorio.room import laws
 from grimorio.room.chairs import Chair, bot, person
+from grimorio.room.decision import Decision
 from grimorio.room.entries import RoomEntry
 from grimorio.room.eyes import Eye
 from grimorio.room.look import Look
-from grimorio.room.room import Decision, Room
+from grimorio.room.room import Room
 
 FLAUTZ, MARKET = GAMES["flautz"], GAMES["zaubercocktail"]
 LIVE = {"market": "live", "clock": "60"}

@@ -11,7 +11,7 @@ from grimorio.cli.pointing import Keys, keys_of, picks_in
 from grimorio.engine.game import ActionError
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
-from grimorio.engine.table import Refusal, Refused
+from grimorio.engine.refusal import Refusal, Refused
 
 if TYPE_CHECKING:
     from grimorio.cli.session import Session

@@ -7,6 +7,7 @@ replays, texts read back, games end, and above all: nobody learns what he may no
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import replace
 from math import sqrt
 from typing import Any
 
@@ -28,7 +29,8 @@ from grimorio.engine.layout import (
     as_bytes,
     offset,
 )
-from grimorio.engine.table import ENGINE_REFUSALS, Refused, Table
+from grimorio.engine.refusal import ENGINE_REFUSALS, Refused
+from grimorio.engine.table import Table
 
 Chooser = Callable[[Any, Any, Any, int, Any], int]
 """A bot: box, view, legal actions, their count, a stream of its own."""
@@ -49,9 +51,17 @@ def require(*, holds: bool, law: str, found: object = "") -> None:
 # ---------------------------------------------------------------- positions to look at
 
 
-def random_play(game: Game, seats: int, seed: int, moves: int, options: Mapping[str, str] | None = None) -> Table:
+def random_play(  # noqa: PLR0913 - how the table was agreed on
+    game: Game,
+    seats: int,
+    seed: int,
+    moves: int,
+    options: Mapping[str, str] | None = None,
+    names: tuple[str, ...] = (),
+    bots: tuple[str, ...] = (),
+) -> Table:
     """A table after some random legal moves (fewer, if the game was over before)."""
-    table = Table(game, seats, options=options, secret=seed.to_bytes(32))
+    table = Table(game, seats, options=options, secret=seed.to_bytes(32), names=names, bots=bots)
     chance = stream(key_of_seed(seed, "law"))
     for _ in range(moves):
         if table.over:
@@ -127,8 +137,8 @@ def a_record_replays(table: Table) -> None:
     same = replayed.state.tobytes() == table.state.tobytes()
     require(holds=same, law="a record replays to the same bytes")
     for viewer in viewers(table):
-        told = [event for event in table.events(viewer) if event.kind != "undone"]
-        require(holds=told == replayed.events(viewer), law="a record replays to the same events", found=viewer)
+        same = table.events(viewer) == replayed.events(viewer)
+        require(holds=same, law="a record replays to the same events", found=viewer)
 
 
 def texts_read_back(game: Game) -> None:
@@ -342,7 +352,7 @@ def chi_square_limit(freedom: int, deviations: float = 4.265) -> float:
 
 def the_tensor_tells_the_view(table: Table, viewer: int) -> None:
     """Tensor and JSON are projections of one schema: the tensor, spelled out anew from the JSON, is the same."""
-    game, told, me = table.game, table.view_json(viewer), max(viewer, 0)
+    game, told, me = table.game, table.view_json(viewer, whole=True), max(viewer, 0)
     spelled = [number for f in game.sight.fields for number in _spelled(game, table.seats, f, told[f.name], me)]
     same = np.array_equal(np.array(spelled, np.float32), table.tensor(viewer))
     require(holds=same, law="the tensor tells what the JSON tells", found=len(spelled))
@@ -351,14 +361,15 @@ def the_tensor_tells_the_view(table: Table, viewer: int) -> None:
 def _spelled(game: Game, seats: int, f: Field, told: Any, viewer: int) -> list[float]:
     """A field's part of the tensor, from its JSON."""
     if f.by_seat:
-        inner = Field(f.name, f.kind, f.shape[1:], f.audience, f.meaning, f.of, f.is_set)
+        inner = replace(f, shape=f.shape[1:], by_seat=False)
         turned = [LETTERS[(viewer + row) % seats] for row in range(seats)]
         rows = [number for letter in turned for number in _spelled(game, seats, inner, told[letter], viewer)]
         return rows + [0.0] * (len(rows) // seats * (f.shape[0] - seats))
     if f.is_set or (f.of.sort == "tally" and len(f.shape) == 1):
         return [float(told.count(name)) for name in game.card_names[: f.of.size]]
     if f.shape:
-        inner = Field(f.name, f.kind, f.shape[1:], f.audience, f.meaning, f.of)
+        shape = (*f.shape[:-1], *f.axes) if f.axes else f.shape
+        inner = replace(f, shape=shape[1:], axes=())
         return [number for each in told for number in _spelled(game, seats, inner, each, viewer)]
     if f.of.sort in {"flag", "count"}:
         return [float(told) / f.of.size]

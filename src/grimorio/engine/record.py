@@ -23,8 +23,9 @@ from grimorio.engine.entries import Decided, Entry, Lapsed, TookBack
 from grimorio.engine.game import ActionError, EditionError, Game, is_unicode
 from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.refusal import Refused
 from grimorio.engine.strict import StrictError, is_whole, same, strict_json
-from grimorio.engine.table import Refused, Table
+from grimorio.engine.table import Table
 
 FORMAT = "grimorio-record-2"
 EARLIER = "grimorio-record-1"

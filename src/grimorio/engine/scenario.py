@@ -20,7 +20,9 @@ from grimorio.engine.game import EditionError, Game
 from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.kernel import plain, readable, record
 from grimorio.engine.layout import CARD_SORTS, LETTERS, NOBODY, NONE, SPECTATOR, Domain, Field
-from grimorio.engine.table import UNDONE, Refused, Table
+from grimorio.engine.reading import UNDONE
+from grimorio.engine.refusal import Refused
+from grimorio.engine.table import Table
 
 TABLE = "table"
 """The viewer without a seat, in scenarios."""

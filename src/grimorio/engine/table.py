@@ -8,9 +8,8 @@ arrival, and each finds the position that those before it left.
 """
 
 import functools
-import hashlib
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -23,47 +22,16 @@ from grimorio.engine.calls import Calls, calls_of, clock_of
 from grimorio.engine.chance import SECRET_BYTES, commitment, key_of_secret, new_secret, open_stream
 from grimorio.engine.entries import Decided, Entries, Entry, Lapsed, TookBack
 from grimorio.engine.game import NO_SCORE, ActionError, Edition, EditionError, Game, is_unicode
+from grimorio.engine.kept import Snapshot, SnapshotError, layout_digest
 from grimorio.engine.kernel import integers, record
 from grimorio.engine.layout import LETTERS, NONE, SPECTATOR, offset
+from grimorio.engine.reading import bit_of, read_by
+from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.undo import NOTHING, Past, Step
 
 CHANCE_PARTS = ("key", "counter", "used")
-UNDONE = "undone"
-"""The event that tells everybody that the last move was taken back."""
-
-ENGINE_REFUSALS = {
-    "game-over": "the game is over",
-    "not-your-turn": "it is somebody else's turn",
-    "unknown-action": "no such action",
-    "not-together": "these decisions cannot be made in one go",
-    "nothing-to-undo": "nobody has moved yet",
-    "others-acted": "somebody else has acted since",
-    "chance-drawn": "chance was drawn",
-    "was-revealed": "something hidden was revealed",
-    "was-said": "it was said aloud, and binds",
-    "time-ran-out": "the clock has run out since",
-}
-"""Refusals that every game shares, with what they mean."""
 LONGEST_GROUP = 200
 """Decisions that may be made in one go."""
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why not: a stable code, the rule that says so ('' where it is the engine's), and what was tried."""
-
-    code: str
-    rule: str
-    what: str = ""
-
-
-class Refused(ValueError):  # noqa: N818 - it is what happened, not an error of the program
-    """An action that was refused; the state is as it was."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        """Carry the refusal."""
-        super().__init__(f"{refusal.code} ({refusal.rule})" if refusal.rule else refusal.code)
-        self.refusal = refusal
 
 
 @dataclass(frozen=True)
@@ -86,29 +54,6 @@ class Outcome:
     def winners(self) -> tuple[int, ...]:
         """Everybody in first place, once the game is over."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1) if self.ending else ()
-
-
-class SnapshotError(ValueError):
-    """A snapshot that cannot be opened here; says why."""
-
-
-class Snapshot(msgspec.Struct):
-    """A table as it is kept: all that its log would make of it, without playing it again."""
-
-    game: str
-    version: int
-    layout: str
-    edition: str
-    seats: int
-    options: dict[str, str]
-    secret: bytes
-    nonces: tuple[str, ...]
-    names: tuple[str, ...]
-    bots: tuple[str, ...]
-    state: bytes
-    entries: bytes
-    rows: bytes
-    past: Past
 
 
 P = ParamSpec("P")
@@ -304,11 +249,7 @@ class Table:
         except BaseException:
             self._go_back(before, seen)
             raise
-        return [
-            event_of(self.game, row[: ev.FACES], row[ev.FACES] >> seat & 1)
-            for row in fresh
-            if row[ev.AUDIENCE] >> seat & 1
-        ]
+        return read_by(self.game, seat, (row for row in fresh if row[ev.AUDIENCE] >> seat & 1))
 
     def _go_back(self, before: bytes, seen: int) -> None:
         """As if nothing had been tried."""
@@ -552,39 +493,3 @@ def chance_bytes(game: Game) -> tuple[tuple[int, int], ...]:
     """Where the parts of the stream of chance stand among the bytes of a state."""
     starts = [(offset(game.layout.dtype, part), game.layout.field(part).size) for part in CHANCE_PARTS]
     return tuple((start, start + size) for start, size in starts)
-
-
-@functools.cache
-def layout_digest(game: Game) -> str:
-    """What a kept state must fit: every field of the layout, where it stands and what it means."""
-    told = [(f.name, f.kind, f.shape, f.of.sort, f.of.names) for f in game.layout.fields]
-    return hashlib.sha256(repr((told, game.layout.dtype.descr)).encode()).hexdigest()
-
-
-def bit_of(viewer: int) -> int:
-    """The bit of a viewer in the masks of events."""
-    return viewer if viewer != SPECTATOR else ev.SPECTATORS
-
-
-def read_by(game: Game, bit: int, rows: Iterable[ev.Row]) -> list[ev.Event]:
-    """Rows as the viewer with a bit reads them."""
-    return [event_of(game, row[: ev.FACES], row[ev.FACES] >> bit & 1) for row in rows]
-
-
-@functools.lru_cache(1 << 14)
-def event_of(game: Game, row: ev.Row, face: int) -> ev.Event:
-    """A row as a viewer reads it who sees the face of its card, or only its back."""
-    code, seat, kind, start, to, value = row
-    if code == NONE:
-        return ev.Event(UNDONE, LETTERS[seat])
-    places = game.layout.places().names
-    back = int(game.sight.backs[kind]) if kind != NONE and not face else len(game.card_names)
-    return ev.Event(
-        kind=game.events[code],
-        seat=LETTERS[seat] if seat != NONE else None,
-        card=game.card_name(kind) if kind != NONE and face else None,
-        back=game.card_name(back) if back < len(game.card_names) else None,
-        start=places[start] if start != NONE else None,
-        to=places[to] if to != NONE else None,
-        value=value,
-    )

@@ -7,7 +7,8 @@ import numpy as np
 
 from grimorio.engine.laws import require, viewers, world
 from grimorio.engine.layout import SPECTATOR
-from grimorio.engine.table import CHANCE_PARTS, Refused, Table
+from grimorio.engine.refusal import Refused
+from grimorio.engine.table import CHANCE_PARTS, Table
 
 NO_SEATS = (None, "A", 0.0, True, b"0", np.int64(0), np.int8(0), np.zeros(1, np.int64), [], -1, 99, 1 << 70)
 NO_ACTIONS = (None, 0.0, True, b"0", np.int64(0), np.zeros(1, np.int64), [], {}, -1, 1 << 70, "no such thing", "\ud800")

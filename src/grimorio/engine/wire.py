@@ -11,9 +11,11 @@ import msgspec
 from grimorio.engine.events import Event
 from grimorio.engine.game import Game
 from grimorio.engine.layout import LETTERS, Field
+from grimorio.engine.reading import UNDONE
 from grimorio.engine.reference import declared, form_name
+from grimorio.engine.refusal import Refusal
 from grimorio.engine.story import Line
-from grimorio.engine.table import UNDONE, Outcome, Refusal
+from grimorio.engine.table import Outcome
 from grimorio.engine.words import Words
 
 

@@ -15,9 +15,10 @@ from typing import Any
 from grimorio.engine.events import Event
 from grimorio.engine.game import ActionError, Game
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.reading import UNDONE
 from grimorio.engine.reference import Ref
+from grimorio.engine.refusal import Refusal
 from grimorio.engine.story import Line, Slot, Told, line_of
-from grimorio.engine.table import ENGINE_REFUSALS, UNDONE, Refusal
 
 LANGUAGES = ("it", "en")
 PHRASES = Path(__file__).parent / "phrases"
@@ -138,7 +139,7 @@ class Words:
 
     def refusal(self, refusal: Refusal) -> str:
         """Why not, in a sentence."""
-        texts = self.shared["refusals"] if refusal.code in ENGINE_REFUSALS else self.own["refusals"]
+        texts = self.shared["refusals"] if refusal.code in self.shared["refusals"] else self.own["refusals"]
         return str(texts[refusal.code])
 
     def rule(self, number: str) -> str:

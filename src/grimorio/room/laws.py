@@ -13,10 +13,11 @@ from grimorio.engine.laws import require
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Way
-from grimorio.engine.table import Refused
+from grimorio.engine.refusal import Refused
 from grimorio.room.chairs import person
+from grimorio.room.decision import Decision
 from grimorio.room.entries import RoomEntry, packed, unpacked
-from grimorio.room.room import Decision, Room
+from grimorio.room.room import Room
 
 SECRET = bytes(range(32))
 UNDO_EVERY = 4

@@ -18,55 +18,25 @@ from grimorio.engine.chance import below, commitment, key_of_secret, new_secret,
 from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.events import Event
 from grimorio.engine.game import Edition, EditionError, Game, is_unicode
+from grimorio.engine.kept import SnapshotError
 from grimorio.engine.kernel import record
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing import nearest, offer_of
 from grimorio.engine.record import Record, replay
 from grimorio.engine.reference import Ref, Way, declared
-from grimorio.engine.table import Outcome, Refusal, Refused, SnapshotError, Table
+from grimorio.engine.refusal import Refusal, Refused
+from grimorio.engine.table import Outcome, Table
 from grimorio.engine.wire import event_told, outcome_told
 from grimorio.room.chairs import Chair
+from grimorio.room.decision import Decision
 from grimorio.room.entries import Dealt, Nonced, RoomEntry, Sat
 from grimorio.room.eyes import Eye, spots_of
+from grimorio.room.kept import Kept
 from grimorio.room.look import Clock, Look, Shuffle, Stage
 
 LONGEST_NONCE = 200
 SECOND = 1000
 """Milliseconds."""
-
-ROOM_REFUSALS = {
-    "not-dealt": "the cards are not dealt yet",
-    "already-dealt": "the cards are dealt already",
-    "chair-taken": "somebody sits there",
-    "not-a-person": "a bot sits there",
-    "changed-since": "what was pointed at has changed in the meantime",
-    "too-long": "this text is too long",
-}
-"""Refusals of the room, whatever the game, with what they mean."""
-
-
-class Decision(msgspec.Struct, frozen=True):
-    """An action as somebody points at it: its form, and all it refers to."""
-
-    form: str
-    refs: tuple[Ref, ...]
-
-
-class Kept(msgspec.Struct):
-    """A room as it is kept: enough to open it again at once, and for its host alone, since the secret is in it."""
-
-    game: str
-    chairs: tuple[Chair, ...]
-    options: dict[str, str]
-    edition: str
-    secret: bytes
-    nonces: list[str]
-    entries: int
-    last: tuple[int, bool]
-    timed: tuple[int, int]
-    eyes: dict[int, Eye]
-    table: bytes | None
-
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -14,7 +14,8 @@ from grimorio.engine.chance import below, key_of_seed, open_stream, stream
 from grimorio.engine.kernel import record as as_record
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.scenario import Giver
-from grimorio.engine.table import Refused, Table
+from grimorio.engine.refusal import Refused
+from grimorio.engine.table import Table
 from grimorio.games.zaubercocktail import GAME
 from grimorio.games.zaubercocktail.actions import ACCEPT, CLEAR, GIVE, HAND_IN, PASS, POST, STONE, WANT, WITHDRAW
 from grimorio.games.zaubercocktail.rules import start, turn_recipe
