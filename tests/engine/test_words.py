@@ -19,8 +19,6 @@ SAME_IN_BOTH = {
     "abracadabra": {
         *(f"names.{trick}" for trick in ("proxima", "idem", "exodus", "chaos", "vademecum", "periculum")),
         *(f"names.gathering {letter}" for letter in "ABCDEFG"),
-        "picture.bot",
-        "picture.elemental",
     },
     "fata": {
         *(f"labels.lineage {colour}" for colour in ("red", "yellow", "purple", "blue", "green")),

@@ -85,13 +85,14 @@ class Words:
     def place(self, address: str, players: Sequence[str]) -> str:
         """A place by its address: `air[1]` is `air 2`, `hand[A]` the hand of whoever sits there.
 
-        A pattern may use `{seat}`, and `{n}`, `{m}` for the indices, counted from 1.
+        A pattern may use `{seat}`, and `{n}`, `{m}` for the indices, counted from 1, or `{letter}` for the first.
         """
         name, _, inside = address.rstrip("]").partition("[")
         parts = inside.split(",") if inside else []
         seat = players[LETTERS.index(parts.pop(0))] if parts and parts[0] in LETTERS else ""
         n, m = [*(int(part) + 1 for part in parts), "", ""][:2]
-        return str(self.own["places"][name]).format(seat=seat, n=n, m=m)
+        letter = LETTERS[int(parts[0]) :][:1] if parts else ""
+        return str(self.own["places"][name]).format(seat=seat, n=n, m=m, letter=letter)
 
     def thing(self, ref: Ref, players: Sequence[str]) -> str:
         """What a reference points at, as it is called in a sentence."""

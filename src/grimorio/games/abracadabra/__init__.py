@@ -7,10 +7,11 @@ from typing import Any, NoReturn
 import numpy as np
 
 from grimorio.engine.game import Game
-from grimorio.engine.layout import NONE
-from grimorio.games.abracadabra import actions, box, rules, state
+from grimorio.engine.layout import LETTERS, NONE
+from grimorio.games.abracadabra import actions, box, insight, rules, state
 from grimorio.games.abracadabra.gatherings import enchanter_of
 from grimorio.games.abracadabra.imagine import imagine
+from grimorio.games.abracadabra.story import tell
 
 
 def backs() -> Any:
@@ -151,4 +152,20 @@ GAME = Game(
     outcome=rules.outcome,
     imagine=imagine,
     backs=backs(),
+    event_values={
+        "turn-began": "turn",
+        "periculum": "cards",
+        "gathered": tuple(state.LETTERS_OF_PILES),
+        "played": ("nobody", *LETTERS[: state.SEATS]),
+        "bonus": "cards",
+        "object": tuple(state.LETTERS_OF_PILES),
+        "no-enchanter": "cards",
+        "reshuffled": "cards",
+        "won": "points",
+        "cut": "turns",
+    },
+    tell=tell,
+    insight=insight.insight,
+    asked=insight.asked,
+    rules_now=insight.rules_now,
 )

@@ -36,6 +36,7 @@ from grimorio.games.abracadabra.memory import (
     nothing_drawn,
     pass_hidden,
 )
+from grimorio.games.abracadabra.points import elementals_in, prize_for, stones_among, worth_of_objects
 from grimorio.games.abracadabra.state import (
     AFTER_PLAY,
     AIR,
@@ -49,7 +50,6 @@ from grimorio.games.abracadabra.state import (
     CHAOS,
     DISCARD,
     DRAW_OBJECTS,
-    ELEMENTAL,
     ELEMENTS,
     EXODUS,
     EXODUS_DISCARD,
@@ -404,29 +404,14 @@ def discard_from_hand(s: State, seat: int, card: int, log: Any) -> None:
 
 @kernel
 def elementals_of(s: State, seat: int) -> int:
-    """A-R34: Elementals count only while they are held in hand."""
-    found = 0
-    for k in range(s.hand_size[seat]):
-        found += s.hand[seat, k] % OF_A_BACK == ELEMENTAL
-    return found
+    """The Elementals that a seat holds."""
+    return elementals_in(s.hand[seat], s.hand_size[seat])
 
 
 @kernel
 def points_of(s: State, seat: int) -> int:
     """A-R32: points of the Objects, of the bonus cards, and one for each Elemental in hand."""
-    points = int(s.bonus[seat]) + elementals_of(s, seat)
-    for k in range(s.object_count[seat]):
-        points += (s.objects[seat, k] - OBJECT) % WORTH
-    return points
-
-
-@kernel
-def stones_of(s: State, seat: int) -> int:
-    """How many Philosopher's Stones a seat has."""
-    stones = 0
-    for k in range(s.object_count[seat]):
-        stones += (s.objects[seat, k] - OBJECT) % WORTH == 0
-    return stones
+    return int(s.bonus[seat]) + elementals_of(s, seat) + worth_of_objects(s.objects[seat], s.object_count[seat])
 
 
 @kernel
@@ -435,11 +420,10 @@ def way_to_win(box: Box, s: State, seat: int) -> int:
     points = points_of(s, seat)
     if points >= box.goal:
         return BY_POINTS
-    if stones_of(s, seat) >= box.stones and s.object_count[seat] + s.bonus[seat] > box.stones:
+    stones = stones_among(s.objects[seat], s.object_count[seat])
+    if stones >= box.stones and s.object_count[seat] + s.bonus[seat] > box.stones:
         return BY_STONES
-    if elementals_of(s, seat) >= box.prize_needs and points + box.prize >= box.goal:
-        return BY_ELEMENTALS
-    return NONE
+    return BY_ELEMENTALS if points + prize_for(box, elementals_of(s, seat)) >= box.goal else NONE
 
 
 @kernel
@@ -600,26 +584,26 @@ def periculum(s: State, seat: int, log: Any) -> None:
 @kernel
 def legal_play(box: Box, s: State, seat: int, out: Any) -> int:
     """A-R9: one gathering, or one Trick, or neither."""
-    n = legal_gatherings(box, s, seat, out)
+    n = legal_gatherings(box, s.hand[seat], s.hand_size[seat], s.towers, out)
     n = legal_tricks(box, s, seat, n, out)
     out[n] = PASS
     return n + 1
 
 
 @kernel
-def legal_gatherings(box: Box, s: State, seat: int, out: Any) -> int:
+def legal_gatherings(box: Box, hand: Any, held: int, towers: Any, out: Any) -> int:
     """A-R10 to A-R13: three from hand, or two from hand and one ordinary Enchanter from the Towers."""
     n = 0
-    for i in range(s.hand_size[seat]):
-        one = enchanter_of(s.hand[seat, i])
+    for i in range(held):
+        one = enchanter_of(hand[i])
         for j in range(i):
-            other = enchanter_of(s.hand[seat, j])
+            other = enchanter_of(hand[j])
             if one != NONE and other != NONE:
                 for k in range(j):
-                    n = offer_gathering(box, other, one, enchanter_of(s.hand[seat, k]), n, out)
+                    n = offer_gathering(box, other, one, enchanter_of(hand[k]), n, out)
                 for tower in range(TOWERS):
-                    if s.towers[tower] != NONE and s.towers[tower] < AIR:
-                        n = offer_gathering(box, other, one, enchanter_of(s.towers[tower]), n, out)
+                    if towers[tower] != NONE and towers[tower] < AIR:
+                        n = offer_gathering(box, other, one, enchanter_of(towers[tower]), n, out)
     return n
 
 
@@ -812,21 +796,26 @@ def give_back(box: Box, s: State, seat: int, card: int, log: Any) -> None:
 def legal_pile(s: State, out: Any) -> int:
     """A-R19, A-G6: the nearest piles that are not empty, on either side of the letter."""
     n = 0
-    distance = distance_to_pile(s)
     for pile in range(PILES):
-        if abs(pile - s.letter) == distance and s.pile_size[pile] > 0:
+        if is_nearest(s.pile_size, s.letter, pile):
             out[n] = DRAW_FROM + pile
             n += 1
     return n
 
 
 @kernel
-def distance_to_pile(s: State) -> int:
-    """How far the nearest pile with an Object is from the letter of the gathering; `PILES` when all are gone."""
+def is_nearest(sizes: Any, letter: int, pile: int) -> bool:
+    """A-R16, A-R19, A-G6: whether an Object for a letter may come from a pile: its own, or the nearest with one."""
+    return sizes[pile] > 0 and abs(pile - letter) == distance_to_pile(sizes, letter)
+
+
+@kernel
+def distance_to_pile(sizes: Any, letter: int) -> int:
+    """How far the nearest pile with an Object is from the letter of a gathering; `PILES` when all are gone."""
     nearest = PILES
     for pile in range(PILES):
-        if s.pile_size[pile] > 0:
-            nearest = min(nearest, abs(pile - s.letter))
+        if sizes[pile] > 0:
+            nearest = min(nearest, abs(pile - letter))
     return nearest
 
 
@@ -899,7 +888,7 @@ def next_object(box: Box, s: State, log: Any) -> None:
         discard_proxima(s, log)
         s.step = AFTER_PLAY
         return
-    distance = distance_to_pile(s)
+    distance = distance_to_pile(s.pile_size, s.letter)
     low, high = s.letter - distance, s.letter + distance
     below_there = low >= 0 and s.pile_size[max(low, 0)] > 0
     above_there = high < PILES and s.pile_size[min(high, PILES - 1)] > 0

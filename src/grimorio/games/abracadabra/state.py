@@ -102,7 +102,7 @@ class State(Position):
     """The position of an Abracadabra table."""
 
     phase: Number = field("i1", (), ALL, "what is to be decided", one_of(*PHASES))
-    step: Number = field("i1", (), ALL, "what happens next of itself", one_of(*STEPS))
+    step: Number = field("i1", (), ALL, "what happens next of itself", one_of(*STEPS), inner=True)
     turn: Number = field("i1", (), ALL, "seat whose turn it is", seat(SEATS))
     acting: Number = field("i1", (), ALL, "seat that has to decide", seat(SEATS))
     turns: Number = field("i2", (), ALL, "turns begun, extra turns counted (A-G15)", count(LIMIT))
@@ -115,7 +115,7 @@ class State(Position):
     towers: Cards = field("i1", (TOWERS,), ALL, "Enchanters in the Towers", card(CARDS))
     letter: Number = field("i1", (), ALL, "declared letter of the gathering in progress", one_of(*LETTERS_OF_PILES))
     organiser: Number = field("i1", (), ALL, "who staged it", seat(SEATS))
-    gathered: Number = field("i1", (), ALL, "Objects are being drawn for a new gathering", count(1))
+    gathered: Number = field("i1", (), ALL, "Objects are being drawn for a new gathering", count(1), inner=True)
     proxima: Cards = field("i1", (1,), ALL, "Proxima! lying face up before its player (A-R23)", card(CARDS))
     proxima_of: Number = field("i1", (), ALL, "who played it", seat(SEATS))
     drawer: Number = field("i1", (), ALL, "who draws an Object now", seat(SEATS))

@@ -1,14 +1,13 @@
 """The cards of Abracadabra as they are drawn: elements, schools and aspects have signs or letters besides colours."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from rich.text import Text
 
 from grimorio.cli.draw import BIG, KEY, PAPER, QUIET, SMALL, inside, joined
 from grimorio.engine.words import Words
-from grimorio.games.abracadabra.state import TRICKS
+from grimorio.games.abracadabra.state import LETTERS_OF_PILES, TRICKS
 
 ELEMENTS = {
     "water": ("≈", "#4f9dff"),
@@ -78,15 +77,16 @@ def chip(words: Words, name: str) -> Text:
 
 
 def title(words: Words, name: str) -> Text:
-    """A card in a sentence."""
+    """A card in a sentence; an Object too."""
+    if is_object(name):
+        return Text(words.name(name), f"bold {OBJECT}")
     sign, ink = ELEMENTS[element_of(name)]
     return Text(f"{sign} {words.name(name)}", f"bold {ink}")
 
 
-def points_of(thing: str) -> int:
-    """What an Object is worth: `E 4`, `C stone`."""
-    worth = thing.partition(" ")[2]
-    return int(worth) if worth.isdigit() else 0
+def is_object(name: str) -> bool:
+    """Whether a card is a Magic Object (`E 4`, `C stone`, `G back`), not a playing card."""
+    return name.partition(" ")[0] in LETTERS_OF_PILES
 
 
 def object_chip(thing: str) -> Text:
@@ -101,14 +101,19 @@ def object_chips(things: Sequence[str], bonus: int) -> Text:
     return joined([*(object_chip(thing) for thing in things), *([Text(f"+{bonus}", OBJECT)] if bonus else [])])
 
 
-def total(view: Mapping[str, Any], things: Sequence[str], hand: Sequence[str], letter: str) -> int:
-    """A-R32: Objects, cards for gatherings from the hand, Elementals in hand."""
-    return sum(map(points_of, things)) + int(view["bonus"][letter]) + elementals(hand)
+def legend(words: Words, room: int) -> list[Text]:
+    """What the signs mean; a sign stays with its word."""
+    return in_lines([Text(each, QUIET) for each in words.text("picture", "legend").split("   ")], "  ", room)
 
 
-def elementals(hand: Sequence[str]) -> int:
-    """How many Elementals a hand holds."""
-    return sum(name.endswith(" elemental") for name in hand)
+def in_lines(parts: Sequence[Text], between: str, room: int) -> list[Text]:
+    """Parts in as few lines as they need; none of them is torn apart."""
+    lines = [Text()]
+    for part in parts:
+        if lines[-1].plain and lines[-1].cell_len + len(between) + part.cell_len > room:
+            lines.append(Text())
+        lines[-1].append(between if lines[-1].plain else "").append_text(part)
+    return lines
 
 
 # ---------------------------------------------------------------- blocks of lines

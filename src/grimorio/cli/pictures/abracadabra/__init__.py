@@ -10,32 +10,39 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.cli.draw import BIG, KEY, QUIET, SMALL, TALL, Company, Scene, beside, hanging, inside, joined
-from grimorio.cli.pictures.abracadabra_cards import (
+from grimorio.cli.draw import told as told_line
+from grimorio.cli.pictures.abracadabra.cards import (
     ELEMENTS,
     OBJECT,
     back,
     card,
     chip,
     element_of,
-    elementals,
+    in_lines,
+    is_object,
+    legend,
     nothing,
+    object_chip,
     object_chips,
     title,
-    total,
 )
-from grimorio.cli.pictures.abracadabra_offers import offers, told
-from grimorio.cli.pictures.abracadabra_results import laid_open
-from grimorio.cli.pictures.abracadabra_story import Storyteller
-from grimorio.cli.pointing import Keys, Pick, narrowed, parameters
+from grimorio.cli.pictures.abracadabra.offers import numbered, offers, told
+from grimorio.cli.pictures.abracadabra.results import laid_open
+from grimorio.cli.pointing import Keys
 from grimorio.engine.events import Event
-from grimorio.engine.kernel import plain
-from grimorio.engine.layout import LETTERS
-from grimorio.games.abracadabra.actions import PASS, PLACE_NAMES
-from grimorio.games.abracadabra.state import LETTERS_OF_PILES, ROW_DOWN, TRICKS
+from grimorio.engine.layout import LETTERS, SPECTATOR
+from grimorio.engine.reference import Ref
+from grimorio.games.abracadabra.actions import PASS, PILES_AT, PLACES_AT
+from grimorio.games.abracadabra.gatherings import WITH_JOKERS
+from grimorio.games.abracadabra.insight import Insight
+from grimorio.games.abracadabra.state import ROW_DOWN, TRICKS
 
-HAND_KEYS = "abcdefgh"
-SEAT_KEYS = "uvwxyz"
+HAND_KEYS, TOWER_KEYS, SEAT_KEYS = "abcdefgh", "jkl", "uvwxyz"
+DECLARED_KEYS = dict(zip(WITH_JOKERS, "mnor", strict=True))
+"""A-M7: piles by the letters that may be declared; no word for passing can be spelled with keys."""
 NEITHER = "0"
+ROW = [Ref("place", at=at) for at in PLACES_AT.values()]
+PILES = {letter: Ref("place", at=at) for letter, at in PILES_AT.items()}
 WIDE, WIDEST = 100, 116
 """Columns from which on there is room for longer names, and for big cards."""
 LINES = 17
@@ -44,16 +51,6 @@ ROOM_FOR_TALL, ROOM_FOR_BIG, AIRY = 5, 8, 4
 """Spare lines from which on cards grow, and empty lines part the table."""
 IN_A_ROW = ROW_DOWN + 1
 TAKING = {"take": "take_two", "take-again": "take_one"}
-RULES = {
-    "take": ["A-R7", "A-R8", "A-R28", "A-G21"],
-    "take-again": ["A-R7", "A-R8", "A-R28", "A-G21"],
-    "play": ["A-R9", "A-R10", "A-R11", "A-R12", "A-R13", "A-R16", "A-R20"],
-    "choose-pile": ["A-R19", "A-G6", "A-G25"],
-    "give-back": ["A-R26", "A-G17"],
-    "exodus": ["A-R25", "A-G13", "A-G18"],
-    "discard": ["A-R29", "A-G19", "A-R34"],
-}
-RULES_OF_TRICKS = {"proxima": "A-R23", "idem": "A-R24", "exodus": "A-R25", "chaos": "A-R26", "vademecum": "A-R27"}
 
 
 class AbracadabraPicture:
@@ -62,8 +59,6 @@ class AbracadabraPicture:
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
         self.company, self.words = company, company.words
-        self.box = plain(company.box)
-        self.teller = Storyteller(company.words, company.names)
 
     # ------------------------------------------------------------ the frame
 
@@ -73,7 +68,7 @@ class AbracadabraPicture:
         size = BIG if scene.width >= WIDEST and spare >= ROOM_FOR_BIG else TALL if spare >= ROOM_FOR_TALL else SMALL
         gap = [Text()] if spare >= 3 * size + AIRY else []
         parts: list[RenderableType] = [self._header(scene), *gap, self._seats(scene), Rule(style=QUIET)]
-        parts += [self._middle(scene, size), *gap]
+        parts += [self._middle(scene, size), *self._discards(scene, spare - 3 * size - 2 * len(gap) - 1), *gap]
         if scene.view["viewer"]:
             parts += [self._hand_title(scene), self._hand(scene, size)]
         return Group(*parts)
@@ -94,7 +89,7 @@ class AbracadabraPicture:
             *([self._say("extra")] if view["extra"] else []),
         ]
         left = Text.assemble((f" {self.words.game.title} ", KEY), f" {' · '.join(said)}")
-        goal = self._say("goal", goal=self.box.goal)
+        goal = self._say("goal", goal=scene.insight.goal)
         room = scene.width - left.cell_len - len(goal)
         return left.append(" " * room + goal) if room > 1 else left
 
@@ -112,23 +107,22 @@ class AbracadabraPicture:
     def _seat(self, scene: Scene, letter: str) -> list[Text]:
         view = scene.view
         acting = view["acting"] == letter
-        key = SEAT_KEYS[LETTERS.index(letter)] if self._can_pick(scene, "seat", letter) else ""
+        key = SEAT_KEYS[LETTERS.index(letter)] if scene.lit(Ref("seat", letter)) else ""
         mark = Text(f" {key} ", KEY) if key else Text("▶  " if acting else "   ")
         name = Text.assemble(mark, (f"{letter} ", QUIET), (self._name(letter), "bold" if acting else ""))
         owned = object_chips(view["objects_backs"][letter], view["bonus"][letter])
         things = owned if owned.plain else Text("-", QUIET)
         return [
             name,
-            self._backs(view, letter),
+            self._backs(scene, letter),
             Text.assemble((f"{self._say('objects')} ", QUIET), things),
-            self._marks(view, letter),
+            self._marks(scene, letter),
         ]
 
-    def _backs(self, view: Mapping[str, Any], letter: str) -> Text:
+    def _backs(self, scene: Scene, letter: str) -> Text:
         """A hand as the others see it: the element of each card, and the cards of which the viewer knows more."""
-        names = self.words.game.card_names
-        known = [names[kind] for kind, where in enumerate(view["seen"]) if where == [letter]]
-        backs = Counter(element_of(name) for name in view["hand_backs"][letter])
+        known = scene.insight.held[LETTERS.index(letter)].cards
+        backs = Counter(element_of(name) for name in scene.view["hand_backs"][letter])
         backs.subtract(element_of(name) for name in known)
         shown = []
         for element, (sign, ink) in ELEMENTS.items():
@@ -136,13 +130,13 @@ class AbracadabraPicture:
             shown += [Text(sign, f"bold {ink}")] * backs[element]
         return joined(shown) if shown else Text("-", QUIET)
 
-    def _marks(self, view: Mapping[str, Any], letter: str) -> Text:
+    def _marks(self, scene: Scene, letter: str) -> Text:
         """What else is to be seen of a seat."""
         marks = []
-        if view["proxima_of"] == letter:
+        if scene.view["proxima_of"] == letter:
             marks.append(Text(self.words.name("proxima"), KEY))
-        if view["barren"][letter]:
-            marks.append(Text(self._say("barren", n=view["barren"][letter]), QUIET))
+        if barren := scene.insight.held[LETTERS.index(letter)].no_enchanters:
+            marks.append(Text(self._say("barren" if barren > 1 else "barren_one", n=barren), QUIET))
         if self.company.bots[LETTERS.index(letter)]:
             marks.append(Text(self._say("bot"), QUIET))
         return joined(marks, " · ")
@@ -154,7 +148,7 @@ class AbracadabraPicture:
         grid = Table.grid(expand=True, padding=(0, 1))
         grid.add_column(width=width)
         grid.add_column(ratio=1)
-        lines = [*self._towers(scene, size, width), *self._row(scene, size), self._piles(scene.view)]
+        lines = [*self._towers(scene, size, width), *self._row(scene, size), self._piles(scene)]
         room = max(20, scene.width - width - 4)
         grid.add_row(Group(*lines), Group(*self._beside(scene, room, len(lines))))
         return grid
@@ -169,37 +163,51 @@ class AbracadabraPicture:
             heading.append(f"· {self._say('no_gathering')}", QUIET)
         deck = self._say("top").center(inside(size) + 2)
         heading.truncate(width - len(deck) - 1, overflow="ellipsis", pad=True)
-        blocks = [
-            card(self.words, name, size=size) if name else nothing(self._say("empty"), size=size)
-            for name in view["towers"]
-        ]
+        blocks = [self._tower(scene, tower, name, size) for tower, name in enumerate(view["towers"])]
         top = view["top_backs"][0]
         blocks.append(back(self.words, top, size=size) if top else nothing("-", size=size))
         return [heading.append(f" {deck}", QUIET), *beside(blocks)]
 
+    def _tower(self, scene: Scene, tower: int, name: str | None, size: int) -> list[Text]:
+        if name is None:
+            return nothing(self._say("empty"), size=size)
+        ref = in_tower(tower, name)
+        key = TOWER_KEYS[tower] if scene.lit(ref) else ""
+        return card(self.words, name, key, chosen=ref in scene.picked, size=size)
+
     def _row(self, scene: Scene, size: int) -> list[Text]:
         view = scene.view
         heading = Text.assemble((f" {self._say('row')}", "bold"))
-        if scene.legal and view["phase"] in TAKING:
+        if scene.ways and view["phase"] in TAKING:
             heading.append(f" · {self._say(TAKING[view['phase']])}", "green")
         blocks = []
         for place, name in enumerate([*view["row_backs"], *view["shown"]]):
-            key = str(place + 1) if self._can_pick(scene, "place", PLACE_NAMES[place]) else ""
+            key = str(place + 1) if scene.lit(ROW[place]) else ""
             drawn = card if place == ROW_DOWN else back
             blocks.append(drawn(self.words, name, key, size=size) if name else nothing(self._say("taken"), size=size))
         return [heading, *beside(blocks)]
 
-    def _piles(self, view: Mapping[str, Any]) -> Text:
+    def _piles(self, scene: Scene) -> Text:
         line = Text.assemble((f" {self._say('piles')} ", QUIET))
-        for letter, left in zip(LETTERS_OF_PILES, view["pile_size"], strict=True):
-            line.append(letter, f"bold {OBJECT}{' reverse' if letter == view['letter'] else ''}")
-            line.append(f"{left} ", "" if left else QUIET)
-        return line.append(f"· {self._say('from_hand')} {view['bonus_left']}", QUIET)
+        for pile in scene.insight.piles:
+            if scene.lit(PILES[pile.letter]) and scene.view["phase"] == "play":
+                line.append(DECLARED_KEYS[pile.letter], KEY)
+            line.append(pile.letter, f"bold {OBJECT}{' reverse' if pile.letter == scene.view['letter'] else ''}")
+            line.append(f"{pile.left} ", "" if pile.left else QUIET)
+        return line.append(f"· {self._say('from_hand')} {scene.view['bonus_left']}", QUIET)
+
+    def _discards(self, scene: Scene, lines: int) -> list[Text]:
+        """A-G21: the discards may be looked through, where there is room to show them."""
+        if not scene.view["discards"]:
+            return []
+        out = [chip(self.words, name) for name in scene.view["discards"]]
+        shown = in_lines([Text(f" {self._say('out')}", QUIET), *out], " ", scene.width)
+        return shown if len(shown) <= lines else []
 
     # ------------------------------------------------------------ beside it: what can be done, what happened
 
     def _beside(self, scene: Scene, room: int, lines: int) -> list[RenderableType]:
-        shown: list[RenderableType] = list(self._choices(scene, lines))
+        shown: list[RenderableType] = list(self._choices(scene, room, lines))
         lines -= len(shown)
         if shown and lines <= ROW_DOWN:
             return shown
@@ -208,42 +216,40 @@ class AbracadabraPicture:
             lines -= 1
         return shown + self._story(scene, room, lines)
 
-    def _choices(self, scene: Scene, lines: int) -> list[Text]:
+    def _choices(self, scene: Scene, room: int, lines: int) -> list[Text]:
         """What is done with keys that stand on no card: gatherings, the pile to draw from, to pass."""
-        if not scene.legal or scene.view["phase"] not in {"play", "choose-pile"}:
+        if not scene.ways or scene.view["phase"] not in {"play", "choose-pile"}:
             return []
-        piles = [letter for letter in LETTERS_OF_PILES if self._draws_from(scene, letter)]
-        said = [self._said(letter.lower(), self._action("drawfrom", letter=letter)) for letter in piles]
-        said += self._tricks(scene)
-        found, _ = offers(self.words.game, scene.view, scene.legal)
-        left = narrowed(self.words.game, scene.legal, scene.picks)
-        found = [offer for offer in found if offer.action in left]
-        room = lines - len(said) - 2
-        most = len(found) if len(found) <= room else room - 1
-        listed = sorted(found[:most], key=lambda offer: offer.letter, reverse=True)
-        widest = max((len(offer.keys) for offer in listed), default=1)
-        shown = [told(self.words, offer, widest) for offer in listed]
+        keys = self.keys(scene)
+        said = [*self._piles_to_choose(scene), *self._tricks(scene)]
+        found = offers(scene, keys)
+        most = lines - len(said) - 2
+        most = len(found) if len(found) <= most else most - 1
+        listed = sorted(found[:most], key=lambda offer: offer[0].letter, reverse=True)
+        widest = max((len(pressed) for _, pressed in listed), default=1)
+        shown = [told(self.words, each, pressed, widest, room) for each, pressed in listed]
         if len(found) > most:
             shown.append(Text(f"    {self._say('gathering_more', n=len(found) - most)}", QUIET))
         return [Text(self._say("choices"), "bold"), *shown, *said, joined(self._sayings(scene), "  ")]
 
-    def _action(self, name: str, **values: str) -> str:
-        return self.words.text("actions", name).format(**values)
+    def _piles_to_choose(self, scene: Scene) -> list[Text]:
+        """A-R19: the piles that can be chosen, each by its letter."""
+        if scene.view["phase"] != "choose-pile":
+            return []
+        pattern, chosen = self.words.text("actions", "drawfrom"), [each for each in PILES if scene.lit(PILES[each])]
+        return [self._said(letter.lower(), pattern.format(letter=letter)) for letter in chosen]
 
     def _tricks(self, scene: Scene) -> list[Text]:
         """The Tricks of the hand that can be played, by the key of their card."""
+        pattern = self.words.text("actions", "trick")
         return [
-            self._said(HAND_KEYS[k], self._action("trick", trick=self.words.name(name)))
+            self._said(HAND_KEYS[k], pattern.format(trick=self.words.name(name)))
             for k, name in enumerate(scene.view["hand"])
-            if narrowed(self.words.game, scene.legal, {**scene.picks, "trick": name})
+            if name in TRICKS and scene.lit(in_hand(scene.viewer, name))
         ]
 
-    def _draws_from(self, scene: Scene, letter: str) -> bool:
-        return any(parameters(self.words.game, number) == {"letter": letter} for number in scene.legal)
-
     def _sayings(self, scene: Scene) -> list[Text]:
-        key = NEITHER if parameters(self.words.game, PASS) else "⏎"
-        passing = [self._said(key, self.words.action(PASS))] if PASS in scene.legal else []
+        passing = [self._said(NEITHER, self.words.action(PASS))] if scene.lit(Ref("word", "pass")) else []
         return [*passing, self._said("?", self._say("help"))]
 
     def _said(self, key: str, text: str) -> Text:
@@ -254,7 +260,8 @@ class AbracadabraPicture:
         heading = Text(self._say("story"), "bold")
         if not scene.story:
             new = scene.view["turns"] <= 1 and scene.view["phase"] == "take"
-            return [heading, Text(self._say("nothing"), QUIET), *self._legend(room, lines - 2)] if new else []
+            begun = [heading, Text(self._say("nothing"), QUIET)] if new else []
+            return [*begun, *self._legend(room, lines - len(begun))]
         lines -= 1
         kept: list[Text] = []
         for line in reversed(scene.story):
@@ -266,30 +273,31 @@ class AbracadabraPicture:
 
     def _legend(self, room: int, lines: int) -> list[RenderableType]:
         """What the signs mean, where there is room for it."""
-        legend = Text(self._say("legend"), QUIET)
-        return [Text(), legend] if lines > 2 + legend.cell_len // room else []
+        shown = legend(self.words, room)
+        return [Text(), *shown] if len(shown) < lines else []
 
     # ------------------------------------------------------------ the own hand
 
     def _hand_title(self, scene: Scene) -> RenderableType:
-        view, me = scene.view, scene.view["viewer"]
-        points = total(view, view["objects"], view["hand"], me)
-        line = Text.assemble((self._say("hand"), "bold"), f" · {self._say('objects')} ")
-        things = object_chips(view["objects"], view["bonus"][me])
-        line.append_text(things if things.plain else Text(self._say("no_objects"), QUIET))
-        line.append(f" · {self._say('worth', points=points, goal=self.box.goal)}")
-        if elementals(view["hand"]) >= self.box.prize_needs:
-            line.append(f" · {self._say('prize', points=points + self.box.prize)}")
-        if scene.legal and (asked := self._asked(view)):
+        view, facts = scene.view, scene.insight
+        points = facts.points
+        line = Text.assemble((self._say("hand"), "bold"))
+        if scene.ways and (asked := self._asked(view, facts)):
             line.append(f" · {asked}", "bold yellow")
+        line.append(f" · {self._say('objects')} ")
+        things = object_chips(view["objects"], points.from_hand)
+        line.append_text(things if things.plain else Text(self._say("no_objects"), QUIET))
+        line.append(f" · {self._say('worth', points=points.total, goal=facts.goal)}")
+        if points.prize:
+            line.append(f" · {self._say('prize', points=points.total + points.prize)}")
         return Rule(line, align="left", style=QUIET)
 
-    def _asked(self, view: Mapping[str, Any]) -> str:
+    def _asked(self, view: Mapping[str, Any], facts: Insight) -> str:
         """What has to be done with a card of the hand."""
         if view["phase"] == "give-back":
             return self._say("give", seat=self._name(view["target"]))
         if view["phase"] == "discard":
-            return self._say("discard", limit=self.box.limit)
+            return self._say("discard", limit=facts.limit)
         return self._say("exodus") if view["phase"] == "exodus" else ""
 
     def _hand(self, scene: Scene, size: int) -> RenderableType:
@@ -301,60 +309,66 @@ class AbracadabraPicture:
         return Group(*beside(blocks, gap=1 if wide <= scene.width else 0))
 
     def _hand_card(self, scene: Scene, name: str, key: str, size: int) -> list[Text]:
-        what = self._what(name, scene.view["phase"])
-        can = self._can_pick(scene, what, name)
-        return card(self.words, name, key if can else "", chosen=scene.picks.get(what) == name, size=size)
-
-    def _what(self, name: str, phase: str) -> str:
-        """A card of the hand is played as a Trick, or given away."""
-        return "trick" if phase == "play" and name in TRICKS else "card"
-
-    def _can_pick(self, scene: Scene, what: str, name: str) -> bool:
-        """A key is lit where it goes on from what was picked so far."""
-        return what not in scene.picks and bool(narrowed(self.words.game, scene.legal, {**scene.picks, what: name}))
+        held = in_hand(scene.viewer, name)
+        return card(self.words, name, key if scene.lit(held) else "", chosen=held in scene.picked, size=size)
 
     # ------------------------------------------------------------ keys, words, results
 
-    def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:
-        """1 to 4 the row, a to h the hand; numbers for gatherings, u to z for opponents, a to g for piles."""
-        phase = view["phase"]
-        if phase == "choose-pile":
-            return {letter.lower(): ("letter", letter) for letter in LETTERS_OF_PILES}
-        hand = {HAND_KEYS[k]: (self._what(name, phase), name) for k, name in enumerate(view["hand"])}
-        if phase != "play":
-            return {**{str(place + 1): ("place", name) for place, name in enumerate(PLACE_NAMES)}, **hand}
-        seats = {SEAT_KEYS[seat]: ("seat", LETTERS[seat]) for seat in range(len(self.company.names))}
-        _, gatherings = offers(self.words.game, view, legal)
-        return {**gatherings, **hand, **seats, NEITHER: ("word", "pass")}
+    def keys(self, scene: Scene) -> Keys:
+        """1 to 4 the row, a to h the hand, or a to g the piles; while playing also Towers, opponents, gatherings."""
+        view = scene.view
+        if view["phase"] == "choose-pile":
+            return {letter.lower(): ref for letter, ref in PILES.items()}
+        hand = {HAND_KEYS[k]: in_hand(scene.viewer, name) for k, name in enumerate(view["hand"])}
+        if view["phase"] != "play":
+            return {**{str(place): ref for place, ref in enumerate(ROW, 1)}, **hand}
+        towers = {TOWER_KEYS[k]: in_tower(k, name) for k, name in enumerate(view["towers"]) if name}
+        piles = {key: PILES[letter] for letter, key in DECLARED_KEYS.items()}
+        seats = {SEAT_KEYS[seat]: Ref("seat", LETTERS[seat]) for seat in range(len(self.company.names))}
+        return {**hand, **towers, **piles, **seats, NEITHER: Ref("word", "pass"), **numbered(scene)}
 
-    def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:
-        """A card with its signs, a seat by its name, a gathering by its letter."""
-        what, name = pick
-        if what == "seat":
-            return Text(self._name(name), "bold")
-        if what == "letter":
-            return Text(f"{name} {self.words.name(f'gathering {name}')}", f"bold {OBJECT}")
-        if what == "place":
-            lies = [*view["row_backs"], *view["shown"]][PLACE_NAMES.index(name)]
-            return chip(self.words, lies) if short and lies else Text(self.words.name(name))
-        if what == "word":
+    def thing(self, ref: Ref, view: Mapping[str, Any] | None = None, *, short: bool = False) -> Text:
+        """A card with its signs, a seat by its name, a gathering and its pile by their letter."""
+        if ref.sort == "seat":
+            return Text(self.words.thing(ref, self.company.names), "bold")
+        if ref.sort == "word":
             return Text(self.words.action(PASS))
-        return chip(self.words, name) if short else title(self.words, name)
+        if ref.sort == "kind":
+            return self._gathering(ref.name[-1])
+        if ref.sort == "place":
+            return self._place(ref, view, short=short)
+        if short:
+            return object_chip(ref.name) if is_object(ref.name) else chip(self.words, ref.name)
+        return title(self.words, ref.name)
 
-    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:  # noqa: ARG002 - events are the viewer's own
-        """What happened, compactly."""
-        return self.teller.tell(events)
+    def _place(self, ref: Ref, view: Mapping[str, Any] | None, *, short: bool) -> Text:
+        if ref not in ROW:
+            return self._gathering(next(letter for letter, pile in PILES.items() if pile == ref))
+        lies = [*view["row_backs"], *view["shown"]][ROW.index(ref)] if view and short else None
+        return chip(self.words, lies) if lies else Text(self.words.place(ref.at, self.company.names))
+
+    def _gathering(self, letter: str) -> Text:
+        return Text(f"{letter} {self.words.name(f'gathering {letter}')}", f"bold {OBJECT}")
 
     def recent(self, events: Sequence[Event]) -> Sequence[Event]:
         """All of it."""
         return events
 
-    def results(self, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
-        """At the end everything is laid open."""
-        return laid_open(self.company, events, view)
+    def results(self, events: Sequence[Event], view: Mapping[str, Any], insight: Any) -> list[RenderableType]:
+        """At the end everything is laid open, below what decided the game."""
+        viewer = LETTERS.index(view["viewer"]) if view["viewer"] else SPECTATOR
+        lines = self.words.game.tell(self.company.box, events, viewer)
+        return laid_open(self.company, [told_line(self.company, line, self) for line in lines], view, insight)
 
-    def rules_now(self, view: Mapping[str, Any], legal: Sequence[int]) -> list[str]:
-        """The rules of this decision."""
-        tricks = {parameters(self.words.game, number).get("trick", "") for number in legal}
-        played = [rule for trick, rule in RULES_OF_TRICKS.items() if trick in tricks]
-        return [*RULES.get(view["phase"], []), *played]
+
+def in_hand(viewer: int, name: str) -> Ref:
+    """A card of the viewer's hand."""
+    return Ref("card", name, f"hand[{LETTERS[viewer]}]")
+
+
+def in_tower(tower: int, name: str) -> Ref:
+    """An Enchanter in a Tower."""
+    return Ref("card", name, f"towers[{tower}]")
+
+
+PICTURE = AbracadabraPicture
