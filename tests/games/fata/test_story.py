@@ -100,4 +100,4 @@ def test_the_points_of_the_first_hand_are_told_in_one_sentence() -> None:
     }
     story = told(given, "take treasure 1 for a")
     assert "Prima smazzata: Ada 4 · Bea -1 · Carlo 10" in story
-    assert any(line.startswith("Ecco la Regina") for line in story)
+    assert any(line.startswith("Ecco la Regina: la prima smazzata") for line in story)

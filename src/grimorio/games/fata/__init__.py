@@ -196,6 +196,7 @@ GAME = Game(
         "reshuffled": "cards",
         "won": "points",
         "cut": "turns",
+        "kept": "treasures",
     },
     tell=tell,
     insight=insight.insight,

@@ -13,7 +13,7 @@ SILENT = {
     "hand-shown", "unmasked",
 }  # fmt: skip
 """Told by what comes with them, or seen on the table."""
-LOUD = {"queen", "fell", "rescued", "won", "cut", "revealed", "undone"}
+LOUD = {"fell", "rescued", "won", "cut", "revealed", "undone"}
 TOGETHER = {"laid", "drew", "discarded", "added", "scored", "showed-treasure", "robbed", "saw", "dealt-out"}
 """What happens several times in a row is told once."""
 BETWEEN = {"laid": {"set-aside"}, "scored": {"counted"}}
@@ -46,6 +46,8 @@ class Storyteller(Teller):
         self._follow(first)
         if first.kind in SILENT or (first.kind == "added" and first.card is None):
             return None, 1
+        if first.kind == "queen":
+            return Line(f"told.queen.{first.value}", tone="loud"), 1
         if first.kind == "changed":
             return _changed(rest)
         if first.kind in TOGETHER:

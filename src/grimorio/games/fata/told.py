@@ -46,7 +46,8 @@ CHARACTER_AT, REVEALED_AT = State.place("character"), State.place("revealed")
     UNMASKED,
     WON,
     CUT,
-) = range(38)
+    KEPT,
+) = range(39)
 
 EVENTS = (
     "dealt",
@@ -87,4 +88,5 @@ EVENTS = (
     "unmasked",
     "won",
     "cut",
+    "kept",
 )

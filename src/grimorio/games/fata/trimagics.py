@@ -64,6 +64,7 @@ from grimorio.games.fata.told import (
     DISCARDS_AT,
     DISPLAY_AT,
     FELL,
+    KEPT,
     RESCUED,
     ROBBED,
     ROW_GONE,
@@ -265,7 +266,10 @@ def legal_trimagic(box: Box, s: State, n: int, out: Any) -> int:
 
 @kernel
 def cast(box: Box, s: State, seat: int, subject: int, log: Any) -> None:
-    """F-R17: one card drawn, one treasure stolen at random, or one card discarded at random."""
+    """F-R17: one card drawn, one treasure stolen at random, or one card discarded at random.
+
+    Who steals from himself keeps what he has; all hear it.
+    """
     kind = kind_of_trimagic(s)
     moved_one(s, subject)
     if kind == DRAW:
@@ -274,6 +278,8 @@ def cast(box: Box, s: State, seat: int, subject: int, log: Any) -> None:
         treasure = s.treasures[subject, below(s, s.treasure_count[subject])]
         if subject != seat:
             pass_treasure(box, s, subject, seat, treasure, ROBBED, log)
+        else:
+            announce(log, KEPT, seat, 1)
     else:
         card = s.hand[subject, below(s, s.hand_size[subject])]
         discard_openly(box, s, subject, card, log)
