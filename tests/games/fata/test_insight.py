@@ -127,6 +127,12 @@ def test_a_rain_of_stars_asks_for_one_star_less_and_a_dragonfly_step_allows_one_
     assert table_with({"phase": "steal", "charm": {"A": ["stars"]}}).insight(0).seats[0].needed == 2
     assert table_with({"phase": "steal"}).insight(0).still == 2
     assert table_with({"phase": "steal", "charm": {"A": ["dragonfly"]}}).insight(0).still == 3
+    assert table_with({"phase": "lay", "laid": 1, "charm": {"A": ["dragonfly"]}}).insight(0).still == 2
+
+
+def test_it_is_told_how_many_cards_are_too_many() -> None:
+    cards = ["gust", "gust", "fog", "fog", "echo", "echo", "stars"]
+    assert table_with({"phase": "discard", "hand": {"A": cards}}).insight(0).still == 2
 
 
 # ---------------------------------------------------------------- points
