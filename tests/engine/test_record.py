@@ -53,10 +53,16 @@ def test_a_record_of_a_game_in_progress_keeps_the_secret_but_a_save_does_not() -
         (altered(options=[]), "options: is not a table of texts"),
         (altered(secret="xyz"), "secret: is not 64 hexadecimal digits"),  # noqa: S106 - no secret, that is the point
         (altered(nonces=["a"]), "nonces: 1 entries for 2 seats"),
-        (altered(nonces=["\ud800", ""]), "nonces: is not a list of texts"),
-        (altered(seats=["\ud800", "B"]), "seats: is not a list of texts"),
+        (altered(nonces=["\ud800", ""]), "line 1: '\\ud800' is no text: it holds half of a letter"),
+        (altered(seats=["\ud800", "B"]), "line 1: '\\ud800' is no text: it holds half of a letter"),
+        (altered(version=2.0), "version: is not a whole number"),
+        (records.to_json(FINISHED).replace("{", '{"game": "flautz",', 1), "line 3: 'game' stands twice in one table"),
+        (
+            altered(cards=0).replace('"cards": 0', '"cards": ' + '{"a":' * 978 + "1" + "}" * 978),
+            "line 1: more than 100 brackets within each other",
+        ),
         (altered(extra=1), "extra: is unknown in a record"),
-        ("[" * 100_000, "not JSON"),
+        ("[" * 100_000, "line 1: more than 100 brackets within each other"),
     ],
 )
 def test_a_damaged_record_is_refused_with_what_and_where(text: str, told: str, tmp_path: Path) -> None:
@@ -90,6 +96,15 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
         ({"moves": FINISHED.moves[:-1]}, "result: "),
         ({"moves": (*FINISHED.moves, "A focus")}, f"move {len(FINISHED.moves) + 1}: 'A focus': game-over"),
         ({"result": {**FINISHED.result, "scores": [99, 99]}}, "result: scores is"),
+        (
+            {"result": {**FINISHED.result, "scores": [float(score) for score in FINISHED.result["scores"]]}},
+            "result: scores",
+        ),
+        (
+            {"result": {**FINISHED.result, "places": [place == 1 or 2 for place in FINISHED.result["places"]]}},
+            "places is",
+        ),
+        ({"result": {**FINISHED.result, "extra": None}}, "result: extra is"),
         ({"nonces": ("x", "y")}, "move|result"),
         ({"cards": {"title": "other"}}, "edition: the cards are not those"),
     ],

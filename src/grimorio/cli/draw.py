@@ -11,6 +11,7 @@ from rich.text import Text
 
 from grimorio.cli.pointing import Keys
 from grimorio.engine.events import Event
+from grimorio.engine.harmless import visible
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line, Slot
@@ -109,7 +110,7 @@ def filled(pattern: str, values: Mapping[str, object]) -> Text:
         name, _, rest = rest.partition("}")
         value = values[name]
         made.append(before)
-        made.append_text(value if isinstance(value, Text) else Text(str(value)))
+        made.append_text(value if isinstance(value, Text) else Text(visible(value)))
     return made.append(rest)
 
 

@@ -153,6 +153,21 @@ class Game:
         return Pointer(self.layout, self.action_of)
 
     @cached_property
+    def standard(self) -> Edition:
+        """The box as it is sold, read once."""
+        return self.read_edition(None)
+
+    @cached_property
+    def composes(self) -> tuple[bool, ...]:
+        """For each action whether it only prepares another one."""
+        return tuple(isinstance(self.action_of(number), self.composing) for number in range(self.actions))
+
+    @cached_property
+    def binding_codes(self) -> frozenset[int]:
+        """The events, by their numbers, that cannot be unsaid."""
+        return frozenset(self.events.index(kind) for kind in self.binding)
+
+    @cached_property
     def action_texts(self) -> dict[str, int]:
         """Every action by its text."""
         return {self.action_of(number).text(): number for number in range(self.actions)}
@@ -189,7 +204,7 @@ class Game:
             msg = f"{self.title} is played by {least} to {most}, not by {seats}"
             raise EditionError(msg)
         made = self.box_layout.new()
-        self.fill_box(edition or self.read_edition(None), self.read_options(options or {}), seats, plain(made))
+        self.fill_box(edition or self.standard, self.read_options(options or {}), seats, plain(made))
         return made
 
     def read_options(self, given: Mapping[str, str]) -> dict[str, str]:

@@ -269,9 +269,10 @@ class Layout:
     @classmethod
     def places(cls) -> "Places":
         """Every place of this layout."""
-        if cls not in _PLACES:
-            _PLACES[cls] = Places(tuple((f, index) for f in cls.fields for index in range(f.addresses)))
-        return _PLACES[cls]
+        found = _PLACES.get(cls)
+        if found is None:
+            found = _PLACES[cls] = Places(tuple((f, index) for f in cls.fields for index in range(f.addresses)))
+        return found
 
     @classmethod
     def address(cls, place: int) -> tuple[Field, int]:
@@ -506,6 +507,10 @@ class Sight:
     def changed(self, old: bytes, new: bytes) -> list[int]:
         """The fields, by their numbers in `fields`, in which two views differ."""
         return [number for number, (first, last) in enumerate(self._bytes) if old[first:last] != new[first:last]]
+
+    def bytes_of(self, number: int) -> tuple[int, int]:
+        """Where the field with a number stands among the bytes of a view."""
+        return self._bytes[number]
 
     def fields_json(
         self, view: bytes, seats: int, card_name: Callable[[int], str], numbers: Iterable[int]
