@@ -476,7 +476,7 @@ def test_the_words_of_the_screen_are_there_in_both_languages_and_all_of_them_are
         assert sorted(re.findall(r"\{(\w+)", text)) == sorted(re.findall(r"\{(\w+)", english[name])), name
     same = {name for name, text in italian.items() if text == english[name] and re.search("[a-z]", text)}
     lineages = {f"labels.lineage {colour}" for colour in ("red", "yellow", "purple", "blue", "green")}
-    assert same == lineages | {"labels.blue", "picture.bot"}
+    assert same == lineages | {"labels.blue", "labels.power", "picture.bot"}
     code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
     unused = {name for name in load(folder / "words" / "it.toml")["picture"] if f'"{name}"' not in code}
     assert {name for name in unused if f"'{name}'" not in code} == {"done_trimagic", "done_last"}

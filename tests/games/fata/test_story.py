@@ -17,7 +17,7 @@ def told(given: dict[str, Any], *moves: str, viewer: int = 1) -> list[str]:
     """The story of some moves of those whose turn it is, in Italian."""
     table = Table(GAME, 3, options={"starter": "A"}, secret=bytes(32))
     Giver(GAME, table, "test").give(given)
-    since = table.moment
+    since = table.moment(viewer)
     for move in moves:
         table.apply(table.to_act()[0], move)
     words = Words(GAME, "it")
@@ -28,7 +28,7 @@ def test_visions_of_one_turn_are_told_together_each_where_it_lies() -> None:
     given = {"hand": {"A": ["draw blank anyone 1", "take blank anyone 1"]}}
     table = Table(GAME, 3, options={"starter": "A"}, secret=bytes(32))
     Giver(GAME, table, "test").give(given)
-    since = table.moment
+    since = table.moment(1)
     for move in ("lay draw blank anyone 1 on row 1", "lay take blank anyone 1 on row 2"):
         table.apply(0, move)
     line = GAME.tell(table.box, table.events(1, since), 1)[0]
