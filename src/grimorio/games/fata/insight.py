@@ -262,10 +262,10 @@ def lineage_of(view: Any, rivals: Sequence[int]) -> Lineage | None:
 def still_of(box: Any, view: Any, most: int) -> int:
     """How much of what is being decided is left to do."""
     if view.phase <= LAYING:
-        return most - view.laid
+        return most - int(view.laid)
     if view.phase == TRIMAGIC:
         return int(view.left)
-    return view.hand_size[view.turn] - box.limit if view.phase == DISCARDING else 0
+    return int(view.hand_size[view.turn] - box.limit) if view.phase == DISCARDING else 0
 
 
 def points_now(box: Any, view: Any) -> Points | None:

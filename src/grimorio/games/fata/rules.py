@@ -504,7 +504,7 @@ def lay(box: Box, s: State, seat: int, card: int, row: int, log: Any) -> None:
 @kernel
 def most_visions(box: Box, s: State, seat: int) -> int:
     """F-R14, B6: how many visions one may lay in a turn; a Dragonfly Step allows one more."""
-    return int(box.a_turn) + (s.charm[seat, 0] == DRAGONFLY)
+    return int(box.a_turn + (s.charm[seat, 0] == DRAGONFLY))
 
 
 @kernel
@@ -513,7 +513,7 @@ def beats(box: Box, s: State, seat: int, row: int) -> int:
     card = last_vision(s, seat, row)
     if card == NONE or box.centre[card] == BLANK:
         return 0
-    return 1 << (box.centre[card] + 1) % BLANK
+    return 1 << (int(box.centre[card]) + 1) % BLANK
 
 
 @kernel

@@ -101,7 +101,7 @@ def stars_shown(box: Box, s: State, seat: int) -> int:
 @kernel
 def stars_needed(box: Box, s: State, seat: int) -> int:
     """F-R15, B6: the stars that win a treasure; a Rain of Stars asks for one less."""
-    return int(box.enough) - (s.charm[seat, 0] == STARS)
+    return int(box.enough - (s.charm[seat, 0] == STARS))
 
 
 @kernel
