@@ -20,12 +20,7 @@ SAME_IN_BOTH = {
         *(f"names.{trick}" for trick in ("proxima", "idem", "exodus", "chaos", "vademecum", "periculum")),
         *(f"names.gathering {letter}" for letter in "ABCDEFG"),
     },
-    "fata": {
-        *(f"labels.lineage {colour}" for colour in ("red", "yellow", "purple", "blue", "green")),
-        "labels.blue",
-        "labels.power",
-        "picture.bot",
-    },
+    "fata": set(),
     "illusio": {
         *(f"names.{name}" for name in ("audience", "formula", "deja vu", "close-up")),
         *(f"names.{name}" for name in ("savano", "shaozu", "miss dominated", "otto von kasten", "madame specchia")),

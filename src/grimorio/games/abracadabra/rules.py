@@ -50,6 +50,7 @@ from grimorio.games.abracadabra.state import (
     CHAOS,
     DISCARD,
     DRAW_OBJECTS,
+    ELEMENTAL,
     ELEMENTS,
     EXODUS,
     EXODUS_DISCARD,

@@ -493,11 +493,29 @@ def lay(box: Box, s: State, seat: int, card: int, row: int, log: Any) -> None:
     note(log, LAID, seat, card, HAND_AT + seat, ROWS_AT + seat * ROWS * ROW + place, 0, EVERYBODY)
     set_aside(s, seat, log)
     s.laid += 1
-    most = box.a_turn + (s.charm[seat, 0] == DRAGONFLY)
-    if s.laid >= most or s.hand_size[seat] == 0 or not (is_open(s, seat, 0) or is_open(s, seat, 1)):
+    if (
+        s.laid >= most_visions(box, s, seat)
+        or s.hand_size[seat] == 0
+        or not (is_open(s, seat, 0) or is_open(s, seat, 1))
+    ):
         go_on(s, SUM)
     else:
         s.phase = LAYING
+
+
+@kernel
+def most_visions(box: Box, s: State, seat: int) -> int:
+    """F-R14, B6: how many visions one may lay in a turn; a Dragonfly Step allows one more."""
+    return int(box.a_turn + (s.charm[seat, 0] == DRAGONFLY))
+
+
+@kernel
+def beats(box: Box, s: State, seat: int, row: int) -> int:
+    """F-R12 (a): the symbol, as a bit, that the end of a row beats; none for an empty row or a blank vision."""
+    card = last_vision(s, seat, row)
+    if card == NONE or box.centre[card] == BLANK:
+        return 0
+    return 1 << (int(box.centre[card]) + 1) % BLANK
 
 
 @kernel
@@ -507,9 +525,7 @@ def beaten(box: Box, s: State, seat: int) -> int:
         return (1 << (BLANK + 1)) - 1
     symbols = 0
     for row in range(ROWS):
-        card = last_vision(s, seat, row)
-        if card != NONE and box.centre[card] != BLANK:
-            symbols |= 1 << (box.centre[card] + 1) % BLANK
+        symbols |= beats(box, s, seat, row)
     return symbols
 
 

@@ -47,7 +47,8 @@ CHARACTER_AT, REVEALED_AT = State.place("character"), State.place("revealed")
     WON,
     CUT,
     FINISHED,
-) = range(39)
+    KEPT,
+) = range(40)
 
 EVENTS = (
     "dealt",
@@ -89,4 +90,5 @@ EVENTS = (
     "won",
     "cut",
     "finished",
+    "kept",
 )
