@@ -109,6 +109,8 @@ class Storyteller(Teller):
 
     def _swapped(self, rest: Sequence[Event]) -> Told:
         given, used = _piece(rest)
+        if _kind(rest, used) != "swapped":  # the other half of a swap that was told before
+            return line_of(rest[0]), used
         taken, more = _piece(rest[used:])
         return _line("swapped", rest[0], card=given, new=taken, other=_owner(rest[0].to)), used + more
 

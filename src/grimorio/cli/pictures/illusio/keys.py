@@ -14,7 +14,7 @@ CHALLENGE_KEYS = "1234"
 PLACE_KEYS = "56"
 TALENTS = tuple(Ref("word", name) for name in ("change", "swap", "steal", "return"))
 EXCHANGE, DROP, DONE, END = (Ref("word", name) for name in ("exchange", "drop", "done", "end"))
-NEXT_KEYS = "123456789abcdefghijklmnoprstuvwxyz0qàèéìòù+-*/=<>#@%&"
+NEXT_KEYS = "123456789abcdefghijklmnoprstuvwxyz0àèéìòù+-*/=<>#@%&"
 """Keys for what is open once something was picked; those of an Italian keyboard come last."""
 ONE_SORT = ("prepare", "swap", "which", "order")
 """Phases in which only one sort of thing is asked for, besides a word that confirms."""
