@@ -8,7 +8,7 @@ from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from grimorio.cli.draw import KEY, QUIET, SMALL, TALL, Company, Scene, beside, card, hanging, inside, told
+from grimorio.cli.draw import KEY, QUIET, SMALL, TALL, Company, Scene, beside, card, hanging, inside, joined, told
 from grimorio.cli.pictures.illusio.cards import TIMES, Objectives, chip, face, in_rows, look, spoken, title
 from grimorio.cli.pictures.illusio.keys import CHALLENGE_KEYS, HAND_KEYS, ONE_SORT, hand_keys, in_hand, keys_of
 from grimorio.cli.pictures.illusio.results import standings
@@ -120,11 +120,20 @@ class IllusioPicture:
         if scene.picked:
             return in_rows(said, scene.width)
         keys = self.keys(scene)
-        said += [self._said(key, self.thing(ref).plain) for key, ref in keys.items() if ref.sort == "word"]
+        said += [self._word(scene, key, ref) for key, ref in keys.items() if ref.sort == "word"]
         if scene.view["phase"] in ONE_SORT:
             open_now = [(key, ref) for key, ref in keys.items() if ref.sort != "word"]
             said += [Text.assemble((f" {key} ", KEY), " ", self.thing(ref, scene.view)) for key, ref in open_now]
         return in_rows([*said, self._said("?", self._say("help"))], scene.width)
+
+    def _word(self, scene: Scene, key: str, word: Ref) -> Text:
+        """A word with its key; where nothing is left to choose, also what it is about, since it is done at once."""
+        about = [way.refs for way in scene.ways if word in way.refs]
+        told_of = self._said(key, self.thing(word).plain)
+        if len(about) > 1 or len(about[0]) == 1:
+            return told_of
+        rest = [self.thing(ref, scene.view) for ref in about[0] if ref != word]
+        return Text.assemble(told_of, ": ", joined(rest))
 
     def _said(self, key: str, text: str) -> Text:
         return Text.assemble((f" {key} ", KEY), f" {text}")
