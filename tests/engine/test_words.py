@@ -25,9 +25,7 @@ SAME_IN_BOTH = {
         *(f"names.{name}" for name in ("audience", "formula", "deja vu", "close-up")),
         *(f"names.{name}" for name in ("savano", "shaozu", "miss dominated", "otto von kasten", "madame specchia")),
         *(f"names.{name}" for name in ("silas lightfinger", "grimaldo", "ivan zamok", "lady ashcombe")),
-        *(f"short.{name}" for name in ("audience", "formula", "deja vu")),
-        "picture.backstage",
-        "picture.bot",
+        "names.deja-vu-points",
     },
     "zaubercocktail": {
         *("places.hand", "events.traded", "told.presented", "fields.round"),

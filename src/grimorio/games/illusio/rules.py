@@ -461,10 +461,26 @@ def from_hand(s: State, seat: int, action: int, log: Any) -> None:
     else:
         where = PARTS_AT + seat * PREPARING * NEEDS + put_part(s, seat, place, old, new, 0)
         note(log, ADDED, seat, old, HAND_AT + seat, where, 0, EVERYBODY)
+    tell_kind(seat, old, new, log)
+    if place != NONE:
+        tell_objective(s, seat, place, log)
     if changed:
-        note(log, BECAME, seat, new, NONE, NONE, 0, EVERYBODY)
         s.talent_used = 1
     spend(s)
+
+
+@kernel
+def tell_kind(seat: int, printed: int, kind: int, log: Any) -> None:
+    """What a component counts as, where that is not its printed face."""
+    if printed != kind:
+        note(log, BECAME, seat, kind, NONE, NONE, 0, EVERYBODY)
+
+
+@kernel
+def tell_objective(s: State, seat: int, place: int, log: Any) -> None:
+    """To which objective in preparation a component was put."""
+    start = PREPARING_AT + seat * PREPARING + place
+    note(log, TARGETED, seat, s.preparing[seat, place], start, NONE, 0, EVERYBODY)
 
 
 # ---------------------------------------------------------------- special actions
@@ -883,9 +899,11 @@ def to_objective(s: State, seat: int, action: int, kind: int, printed: int, by: 
     take_backstage(s, seat, printed, kind, by)
     where = PARTS_AT + seat * PREPARING * NEEDS + put_part(s, seat, place, printed, kind, by)
     note(log, MOVED, seat, printed, BACKSTAGE_AT + seat, where, 0, EVERYBODY)
+    tell_kind(seat, printed, kind, log)
     if action >= USE:
         s.phase = TAKING_ON
     else:
+        tell_objective(s, seat, place, log)
         spend(s)
 
 
@@ -936,7 +954,9 @@ def swap(s: State, seat: int, owner: int, kind: int, printed: int, by: int, log:
     put_backstage(s, owner, s.offered_card[0], s.offered[0], s.offered_by)
     put_backstage(s, seat, printed, kind, by)
     note(log, SWAPPED, seat, s.offered_card[0], BACKSTAGE_AT + seat, BACKSTAGE_AT + owner, 0, EVERYBODY)
+    tell_kind(seat, s.offered_card[0], s.offered[0], log)
     note(log, SWAPPED, seat, printed, BACKSTAGE_AT + owner, BACKSTAGE_AT + seat, 0, EVERYBODY)
+    tell_kind(seat, printed, kind, log)
     s.offered[0], s.offered_card[0], s.offered_by = NONE, NONE, 0
     use_talent(s)
 

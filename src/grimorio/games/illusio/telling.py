@@ -85,3 +85,20 @@ EVENTS = (
     "chooses",
     "offered",
 )
+
+VALUES = {
+    "turn-began": "turn",
+    "reshuffled": "cards",
+    "recycled": "objectives",
+    "level": "points",
+    "accuracy": "points",
+    "specialisation": "points",
+    "talent-bonus": "points",
+    "grand-points": "points",
+    "deja-vu-points": "points",
+    "scored": "points",
+    "ended-turn": "actions",
+    "won": "total",
+    "cut": "turns",
+}
+"""What the number of an event counts."""
