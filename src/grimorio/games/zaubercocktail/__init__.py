@@ -148,4 +148,7 @@ GAME = Game(
     binding=rules.BINDING,
     lapse=rules.lapse,
     clock=rules.clock,
+    timed=rules.timed,
+    composing=actions.COMPOSING,
+    event_values=rules.EVENT_VALUES,
 )
