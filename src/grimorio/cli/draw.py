@@ -190,7 +190,8 @@ def told(company: Company, line: Line, picture: Picture) -> Text:
 
 def _slot(company: Company, slot: Slot, picture: Picture) -> Text:
     if isinstance(slot, tuple):
-        return joined([picture.thing(ref, short=True) for ref in slot])
+        seats = all(ref.sort == "seat" for ref in slot)
+        return joined([picture.thing(ref, short=True) for ref in slot], ", " if seats else " ")
     if isinstance(slot, Ref):
         return picture.thing(slot)
     return Text(str(slot) if isinstance(slot, int) else company.words.name(slot))
