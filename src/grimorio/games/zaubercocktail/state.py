@@ -144,7 +144,9 @@ class State(Position):
     draft_give: Cards = field("i1", (SEATS, KINDS), OWNER, "given in an unposted offer", tally(KINDS), lies=False)
     draft_want: Cards = field("i1", (SEATS, KINDS), OWNER, "asked for in it", tally(KINDS), lies=False)
     draft_to: Numbers = field("i1", (SEATS,), OWNER, "to whom alone it goes, or to all", seat(SEATS))
-    draft_steps: Numbers = field("i1", (SEATS,), OWNER, "small steps since the last event (Z-E1)", count(STEPS), inner=True)
+    draft_steps: Numbers = field(
+        "i1", (SEATS,), OWNER, "small steps since the last event (Z-E1)", count(STEPS), inner=True
+    )
     handed: Numbers = field("i1", (SEATS,), ALL, "the seat has handed in its sets (Z-G22)", FLAG, by_seat=True)
     laid_kind: Cards = field("i1", (SEATS, SETS), OWNER, "ingredients laid out, still hidden", card(KINDS), lies=False)
     laid_naturals: Numbers = field("i1", (SEATS, SETS), OWNER, "natural cards of each set", count(SET))
