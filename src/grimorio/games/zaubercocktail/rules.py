@@ -64,8 +64,9 @@ HAND_AT, DECK_AT, RECIPES_AT = (State.place(name) for name in ("hand", "deck", "
 RECIPE_AT, PRESENTED_AT, TURNED_AT = (State.place(name) for name in ("recipe", "presented", "turned"))
 PASSES = 2
 """Z-E1: the market is over when everybody has passed as often in a row; once is enough where all act at any moment."""
-PASSED_BY_CLOCK = 2
-"""Z-G21: in a live market, where one pass is enough, the mark of a seat for which the clock has passed."""
+LATE, PASSED_BY_CLOCK = -1, 2
+"""Z-G21: in a live market, where one pass is enough, a seat for which the clock is about to pass, and one for which it
+has."""
 
 (
     DEALT,
@@ -447,7 +448,7 @@ def lapse(box: Box, s: State, seat: int) -> int:
     """
     if s.phase == MARKET:
         if box.market == LIVE:
-            s.passes[seat] = PASSED_BY_CLOCK
+            s.passes[seat] = LATE
         return PASS
     return CLEAR if s.laid_kind[seat, 0] != NONE else HAND_IN
 
@@ -639,7 +640,7 @@ def speak(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 def pass_by(box: Box, s: State, seat: int, log: Any) -> None:
     """Z-E1: a visit that is not used; where all act at any moment a pass is no word, and brings no limit nearer."""
     if box.market == LIVE:
-        s.passes[seat] = max(1, s.passes[seat])
+        s.passes[seat] = PASSED_BY_CLOCK if s.passes[seat] == LATE else max(1, s.passes[seat])
     else:
         s.passes[seat] = min(PASSES, s.passes[seat] + 1)
         s.events += 1

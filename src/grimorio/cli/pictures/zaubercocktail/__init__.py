@@ -113,7 +113,8 @@ class ZaubercocktailPicture:
         acting = view["turn"] == letter
         mark = Text(f" {seat_key(letter)} ", KEY if scene.lit(offer_of(letter)) else QUIET)
         style = "bold" if acting or view["viewer"] == letter else ""
-        name = Text.assemble(mark, ("▶" if acting else " ", "bold"), (f"{letter} ", QUIET), (self._name(letter), style))
+        chair = f"{letter}{'*' if view['dealer'] == letter else ' '}"
+        name = Text.assemble(mark, ("▶" if acting else " ", "bold"), (chair, QUIET), (self._name(letter), style))
         size = view["hand_size"][letter]
         cards = self._say("card") if size == 1 else self._say("cards", n=size)
         return [
