@@ -6,7 +6,6 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.console import Console
@@ -15,7 +14,7 @@ from grimorio.bots import BOTS, whole_move
 from grimorio.cli import session as sessions
 from grimorio.cli.draw import Company, Composing, Scene, told
 from grimorio.cli.pictures import picture_of
-from grimorio.cli.pictures.zaubercocktail.cards import INKS, KEYS, SIGNS, TIMES, chips, label, set_chips
+from grimorio.cli.pictures.zaubercocktail.cards import INKS, KEYS, MINUS, SIGNS, TIMES, chips, label, set_chips
 from grimorio.cli.play import run
 from grimorio.cli.prompt import QuitError
 from grimorio.cli.seating import Seating
@@ -161,7 +160,7 @@ def test_ingredients_and_moves_are_named_in_italian() -> None:
     words = Words(GAME, "it")
     assert words.name("goldrose") == "Rosa d'oro"
     assert words.action(GAME.parse_action("lay 2 whiteberries + 1 dark thing")) == (
-        "componi Bacche bianche ×2 + Cosa Oscura ×1"
+        f"componi Bacche bianche {TIMES}2 + Cosa Oscura {TIMES}1"
     )
     assert words.action(GAME.parse_action("accept b")) == "accetta B"
     assert words.read_action("posa la pietra") == GAME.parse_action("stone")
@@ -285,7 +284,6 @@ def test_bots_alone_play_to_the_end_and_nobody_is_asked(save: Path) -> None:
 def test_four_people_at_one_keyboard_never_see_each_others_hands(language: str, save: Path) -> None:
     desk = Desk(language=language, most=100, terminal=True)
     names = ("Ada", "Bruno", "Carla", "Dario")
-    words = Words(GAME, language)
     hand_of = ScreenWords(GAME, language).text("picture", "hand").partition("{")[0]
     looked = dict.fromkeys(names, 0)
 
@@ -382,7 +380,7 @@ def test_what_lies_open_is_on_the_screen() -> None:
         "turn": "A",
     }
     shown = drawn(given(position), 0, 110, 34)
-    assert "solo Massimiliano d'Asbur: 1♠i per 1✿j ✓ −2" in shown
+    assert f"solo Massimiliano d'Asbur: 1♠i per 1✿j ✓ {MINUS}62" in shown
     assert "cerca 1ψg" in shown
     assert "◎ anello" in shown
     assert " 20 " in shown

@@ -73,7 +73,7 @@ def test_sets_are_typed_in_one_line(text: str, expected: list[str] | None) -> No
         ("offro 2 radici verdi e 1 bacca = 1 cosa oscura > bru", [
             "give greenroot", "give greenroot", "give whiteberries", "want dark thing", "to b", "post",
         ]),
-        ("terra di piombo × peli di troll", ["give lead earth", "want troll hair", "post"]),
+        ("terra di piombo \u00d7 peli di troll", ["give lead earth", "want troll hair", "post"]),
         ("foglie faran + erbe d'argento = joker", ["give faran leaf", "give silvergrass", "want dark thing", "post"]),
         ("cerco due rose", ["want goldrose", "want goldrose", "post"]),
         ("2a + 1 faran = j>1", ["give blue schlums"] * 2 + ["give faran leaf", "want goldrose", "to a", "post"]),

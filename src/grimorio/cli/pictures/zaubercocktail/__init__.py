@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from textwrap import wrap
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -170,7 +171,7 @@ class ZaubercocktailPicture:
         grid = Table.grid(expand=True, padding=(0, 1))
         grid.add_column(width=width)
         grid.add_column(ratio=1)
-        room = max(20, scene.width - width - 4)
+        room = max(18, scene.width - width - 6)
         grid.add_row(Group(*kinds), Group(*self._story(scene, room, lines)))
         return grid
 
@@ -191,7 +192,7 @@ class ZaubercocktailPicture:
         lines -= 1
         kept: list[Text] = []
         for line in reversed(scene.story):
-            lines -= 1 + line.cell_len // room
+            lines -= max(1, len(wrap(line.plain, room)))
             if lines < 0:
                 break
             kept.insert(0, line)
