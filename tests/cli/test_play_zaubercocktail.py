@@ -14,7 +14,7 @@ from grimorio.bots import BOTS, whole_move
 from grimorio.cli import session as sessions
 from grimorio.cli.draw import Company, Composing, Scene, told
 from grimorio.cli.pictures import picture_of
-from grimorio.cli.pictures.zaubercocktail.cards import INKS, KEYS, MINUS, SIGNS, TIMES, chips, label, set_chips
+from grimorio.cli.pictures.zaubercocktail.cards import INKS, MINUS, SIGNS, TIMES, chips, label, set_chips
 from grimorio.cli.play import run
 from grimorio.cli.prompt import QuitError
 from grimorio.cli.seating import Seating
@@ -30,6 +30,7 @@ from grimorio.engine.words import LANGUAGES, Words, load
 from grimorio.games.zaubercocktail import GAME
 from grimorio.games.zaubercocktail.insight import OneSet
 from grimorio.games.zaubercocktail.state import KINDS
+from grimorio.games.zaubercocktail.typed import KEYS
 
 BOT = "bot:apprentice"
 KEY_PRESSES = ("", "2a=j", "1", "=b", "x", "3", "4d 2h", "", "s", "r", "a", "p", "2", "2a", "4", "=", "")

@@ -9,12 +9,12 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.cli.draw import QUIET, Company, joined
-from grimorio.cli.pictures.zaubercocktail.cards import GOLD, MINUS, RING, chip, kind_of, set_chips, signed, tone
+from grimorio.cli.pictures.zaubercocktail.cards import MINUS, RING, chip, kind_of, set_chips, signed, tone
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
 from grimorio.games.zaubercocktail.insight import Insight, Ranked, Reward
 
-BAR = 10
+BAR = 6
 """Cells of a bar that shows how far a marker is."""
 NAME = 14
 """Columns of a name."""
@@ -65,7 +65,7 @@ def _row(company: Company, ranked: Ranked, events: Sequence[Event], track: int) 
         _sets(company, ranked, events),
         total,
         Text(cards, QUIET),
-        _steps(company, ranked),
+        _steps(ranked),
         bar(ranked.marker, track, BAR),
     ]
 
@@ -79,10 +79,9 @@ def _sets(company: Company, ranked: Ranked, events: Sequence[Event]) -> Text:
     return Text.assemble((f"{company.words.text('picture', 'result_none')} ", "dim"), cards)
 
 
-def _steps(company: Company, ranked: Ranked) -> Text:
+def _steps(ranked: Ranked) -> Text:
     """What the recipe gave or took, and the ring, and both together."""
     if not ranked.ring:
         return Text(signed(ranked.steps), tone(ranked.steps))
     parts = f"{signed(ranked.recipe_steps)} {signed(ranked.ring_steps)}{RING} = "
-    ring = company.words.text("picture", "result_ring")
-    return Text.assemble((parts, QUIET), (signed(ranked.steps), tone(ranked.steps)), (f" {ring}", GOLD))
+    return Text.assemble((parts, QUIET), (signed(ranked.steps), tone(ranked.steps)))
