@@ -436,20 +436,20 @@ def test_a_card_that_was_seen_going_to_a_hand_is_shown_there() -> None:
 def test_moves_can_be_typed(language: str, typed: tuple[str, ...], save: Path) -> None:
     desk = Desk(*typed, language=language)
     desk.play(save, "Ada", "bot:apprentice")
-    assert record.read(save).moves
+    assert record.read(save).log
 
 
 def test_a_refusal_is_told_with_its_rule_and_costs_nothing(save: Path) -> None:
     desk = Desk("", "confermo", "perché", language="it")
     desk.play(save, "Ada", "bot:apprentice")
     assert "I-G17" in desk.text
-    assert record.read(save).moves == ()
+    assert record.read(save).log == ()
 
 
 def test_an_exchange_is_composed_card_by_card_and_confirmed(save: Path) -> None:
     desk = Desk("", "a", "2", "a", "0", language="it")
     desk.play(save, "Ada", "bot:apprentice", seed=3)
-    assert [text.split()[1] for text in record.read(save).moves[:3]] == ["exchange", "exchange", "done"]
+    assert [text.split()[1] for text in record.read(save).log[:3]] == ["exchange", "exchange", "done"]
 
 
 def test_the_help_of_a_moment_tells_its_rules(save: Path) -> None:

@@ -17,7 +17,6 @@ from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.zaubercocktail.cards import INKS, MINUS, SIGNS, TIMES, chips, label, set_chips
 from grimorio.cli.play import run
 from grimorio.cli.prompt import QuitError
-from grimorio.cli.seating import Seating
 from grimorio.cli.texts import PICTURES, ScreenWords, Texts
 from grimorio.engine import laws, record
 from grimorio.engine.chance import key_of_seed, stream
@@ -31,6 +30,8 @@ from grimorio.games.zaubercocktail import GAME
 from grimorio.games.zaubercocktail.insight import OneSet
 from grimorio.games.zaubercocktail.state import KINDS
 from grimorio.games.zaubercocktail.typed import KEYS
+from grimorio.room.chairs import bot, person
+from grimorio.room.room import Room
 
 BOT = "bot:apprentice"
 KEY_PRESSES = ("", "2a=j", "1", "=b", "x", "3", "4d 2h", "", "s", "r", "a", "p", "2", "2a", "4", "=", "")
@@ -202,9 +203,9 @@ def test_an_offer_is_composed_step_by_step_and_steps_are_taken_back(save: Path) 
 def at(table: Table, save: Path, *script: str) -> Desk:
     """Somebody at seat A of this table types, bots sit at the others."""
     desk = Desk("", *script)
-    seating = Seating(("Ada", "Bruno", "Carla", "Dario"), ("", *["apprentice"] * 3))
+    room = Room.around(table, [person("Ada"), *(bot(name, "apprentice") for name in ("Bruno", "Carla", "Dario"))])
     with pytest.raises((EOFError, QuitError)):
-        sessions.Session(table, seating, desk.texts, save, desk.console, desk.read, 0).play(())
+        sessions.Session(room, desk.texts, save, desk.console, desk.read, 0).play(())
     return desk
 
 

@@ -278,10 +278,10 @@ class LeakyTable(Table):
 
     channel = ""
 
-    def view_json(self, viewer: int) -> dict[str, Any]:
+    def view_json(self, viewer: int, *, whole: bool = False) -> dict[str, Any]:
         """With the first card of the pile."""
         leak = {"next": int(self.state["pile"][0, 0])} if self.channel == "json" else {}
-        return {**super().view_json(viewer), **leak}
+        return {**super().view_json(viewer, whole=whole), **leak}
 
     def tensor(self, viewer: int) -> Any:
         """With the first card of the pile."""

@@ -14,7 +14,7 @@ parameter refers to, so that an interface which knows no rule can offer them by 
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -83,9 +83,9 @@ class DeclarationError(TypeError):
 
 
 @functools.cache
-def declared(form: type) -> Mapping[str, Refers]:
+def declared(form: Any) -> Mapping[str, Refers]:
     """What each parameter of a kind of action refers to, in their order."""
-    hints = inspect.get_annotations(form, eval_str=True)
+    hints: Mapping[str, Any] = inspect.get_annotations(form, eval_str=True)
     found: dict[str, Refers] = {}
     for each in fields(form):
         told = [part for part in get_args(hints[each.name])[1:] if isinstance(part, Refers)]
@@ -133,7 +133,8 @@ class Pointer:
         """One action with what it refers to; the view tells where a card lies that may lie in several places."""
         action = self.action_of(number)
         values = vars(action)
-        told = declared(type(action))
+        form: Hashable = type(action)
+        told = declared(form)
         owners = {refers.whose for refers in told.values()}
         names = tuple(name for name in told if name not in owners)
         refs = tuple(self._ref(name, told[name], values, LETTERS[seat], view) for name in names)

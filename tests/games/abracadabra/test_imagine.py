@@ -213,7 +213,7 @@ def test_a_periculum_of_a_fresh_row_is_told_and_is_not_face_down_in_it() -> None
     for secret in range(200):
         table = Table(GAME, 3, options={"starter": "A"}, secret=secret.to_bytes(32))
         Giver(GAME, table, "test").give(given)
-        before = table.moment
+        before = table.moment(2)
         table.apply(0, "take down 1")
         told = [event.text() for event in table.events(2, before)]
         if "went-back periculum shown top 0" in told:

@@ -154,7 +154,7 @@ class IllusioPicture:
     def _legend(self, scene: Scene, lines: int) -> list[RenderableType]:
         """What the signs mean, each with its word, as long as nothing else is to be told."""
         signs = in_rows([Text(each, QUIET) for each in self._say("legend").split("   ")], scene.width)
-        first = [Text(self._say("nothing"), QUIET)] if scene.view["turns"] <= 1 else []
+        first: list[RenderableType] = [Text(self._say("nothing"), QUIET)] if scene.view["turns"] <= 1 else []
         return [*first, *signs][:lines]
 
     # ------------------------------------------------------------ the own hand
