@@ -14,7 +14,7 @@ parameter refers to, so that an interface which knows no rule can offer them by 
 
 import functools
 import inspect
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -133,7 +133,7 @@ class Pointer:
         """One action with what it refers to; the view tells where a card lies that may lie in several places."""
         action = self.action_of(number)
         values = vars(action)
-        form: Hashable = type(action)
+        form: Any = type(action)
         told = declared(form)
         owners = {refers.whose for refers in told.values()}
         names = tuple(name for name in told if name not in owners)
