@@ -396,8 +396,7 @@ def hidden_cards(game: Game, state: Any) -> npt.NDArray[np.int64]:
 def _farthest(one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -> float:
     """The largest distance, in standard deviations, between how often two samples have a card, or two, in places."""
     moving = one.std(axis=0) + other.std(axis=0) > 0
-    one, other = one[:, moving] > 0, other[:, moving] > 0
-    both = [each.astype(np.float64) for each in (one, other)]
+    both = [(each[:, moving] > 0).astype(np.float64) for each in (one, other)]
     shares = [each.T @ each / len(each) for each in both]
     pooled = sum(share * len(each) for share, each in zip(shares, both, strict=True)) / sum(map(len, both))
     spread = np.sqrt(np.maximum(pooled * (1 - pooled), 1e-9) * sum(1 / len(each) for each in both))
