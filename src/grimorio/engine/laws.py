@@ -382,7 +382,7 @@ def _alike(after: Table, viewer: int, there: Table, seat: int, action: int) -> i
     return alike[below(record(there.state), len(alike))] if alike else NONE
 
 
-ENOUGH_WORLDS = 150
+ENOUGH_WORLDS = 80
 """Fewer worlds than these say too little about how often something is so."""
 SELDOM = 5
 """What is expected fewer times than this is not compared."""

@@ -41,7 +41,7 @@ from grimorio.games.abracadabra.state import (
     State,
 )
 
-TRIES = 60
+TRIES = 30
 """Worlds that are dealt before the Objects of the last one are put right."""
 SWAPS = 400
 
@@ -50,6 +50,7 @@ SWAPS = 400
 def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
     """Fill `s` with a full state, uniformly over the worlds the view allows, with a fresh stream of chance."""
     copy_public(view, s)
+    copy_cases(view, seat, s)
     for _ in range(TRIES):
         copy_own(view, seat, s)
         gather_unseen(view, seat, s)
@@ -152,7 +153,6 @@ def copy_own(view: Any, seat: int, s: State) -> None:
         for back in range(CARDS // OF_A_BACK):
             s.old[other, back] = view.old[other, back]
     s.drawn[seat] = view.drawn
-    copy_cases(view, seat, s)
     for k in range(view.hand_size[seat]):
         put_in_hand(s, seat, view.hand[k])
     for k in range(view.object_count[seat]):
