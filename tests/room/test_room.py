@@ -29,7 +29,7 @@ from grimorio.room.room import Room
 FLAUTZ, MARKET = GAMES["flautz"], GAMES["zaubercocktail"]
 LIVE = {"market": "live", "clock": "60"}
 every_game = pytest.mark.parametrize("name", GAMES)
-CASES = [(name, {}) for name in GAMES] + [("zaubercocktail", LIVE)]
+CASES: list[tuple[str, dict[str, str]]] = [(name, {}) for name in GAMES] + [("zaubercocktail", LIVE)]
 
 
 def code(refused: Any) -> str:
@@ -179,7 +179,7 @@ def test_a_look_that_tells_a_secret_is_caught(part: str, monkeypatch: pytest.Mon
 
     monkeypatch.setattr(Room, "look", leaky)
     with pytest.raises(LawBrokenError, match=part):
-        laws.looks_keep_secrets(*rooms, 0)
+        laws.looks_keep_secrets(rooms[0], rooms[1], 0)
 
 
 # ---------------------------------------------------------------- what was seen
@@ -293,10 +293,12 @@ def test_nonces_come_after_the_commitment_and_before_the_deal() -> None:
         room.submit(0, ["focus"])
     assert code(refused) == "not-dealt"
     room.deal()
-    for late in (lambda: room.give_nonce(1, "x"), room.deal):
-        with pytest.raises(Refused) as refused:
-            late()
-        assert code(refused) == "already-dealt"
+    with pytest.raises(Refused) as refused:
+        room.give_nonce(1, "x")
+    assert code(refused) == "already-dealt"
+    with pytest.raises(Refused) as refused:
+        room.deal()
+    assert code(refused) == "already-dealt"
     assert room.dealt().nonces == ("ciao", "")
 
 

@@ -191,7 +191,9 @@ def told(company: Company, line: Line, picture: Picture) -> Text:
 
 def _slot(company: Company, slot: Slot, picture: Picture) -> Text:
     if isinstance(slot, tuple):
-        return joined([picture.thing(ref, short=True) for ref in slot])
+        things = [picture.thing(ref, short=True) for ref in slot]
+        apart = any(" " in thing.plain for thing in things) or all(ref.sort == "seat" for ref in slot)
+        return joined(things, ", " if apart else " ")
     if isinstance(slot, Ref):
         return picture.thing(slot)
     return Text(str(slot) if isinstance(slot, int) else company.words.name(slot))

@@ -14,7 +14,7 @@ parameter refers to, so that an interface which knows no rule can offer them by 
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -46,8 +46,9 @@ class Refers:
     """What a parameter of an action refers to.
 
     `fields`: where a card may lie, looked for in this order. `at`: for a place the template of its address for each
-    value. `whose`: the parameter that names the owner of the place, the acting seat where there is none. `shows`: the
-    fields whose row at that place somebody looks at when he points there, its own where none is named.
+    value. `whose`: the parameter that names the owner of the place, the acting seat where there is none; `ANYBODY`
+    where the card lies with whoever the view shows it with. `shows`: the fields whose row at that place somebody looks
+    at when he points there, its own where none is named.
     """
 
     sort: Sort
@@ -55,6 +56,10 @@ class Refers:
     at: Mapping[str, str] | None = None
     whose: str = ""
     shows: tuple[str, ...] = ()
+
+
+ANYBODY = "*"
+"""As `whose`: an action that does not name the owner of a card, since everybody sees with whom it lies."""
 
 
 def a_card(*places: str, whose: str = "") -> Refers:
@@ -78,9 +83,9 @@ class DeclarationError(TypeError):
 
 
 @functools.cache
-def declared(form: type) -> Mapping[str, Refers]:
+def declared(form: Any) -> Mapping[str, Refers]:
     """What each parameter of a kind of action refers to, in their order."""
-    hints = inspect.get_annotations(form, eval_str=True)
+    hints: Mapping[str, Any] = inspect.get_annotations(form, eval_str=True)
     found: dict[str, Refers] = {}
     for each in fields(form):
         told = [part for part in get_args(hints[each.name])[1:] if isinstance(part, Refers)]
@@ -128,7 +133,8 @@ class Pointer:
         """One action with what it refers to; the view tells where a card lies that may lie in several places."""
         action = self.action_of(number)
         values = vars(action)
-        told = declared(type(action))
+        form: Hashable = type(action)
+        told = declared(form)
         owners = {refers.whose for refers in told.values()}
         names = tuple(name for name in told if name not in owners)
         refs = tuple(self._ref(name, told[name], values, LETTERS[seat], view) for name in names)
@@ -136,20 +142,22 @@ class Pointer:
 
     def _ref(self, name: str, refers: Refers, values: Mapping[str, str], me: str, view: Mapping[str, Any]) -> Ref:
         value = values[name]
-        owner = values[refers.whose] if refers.whose else me
+        owner = me if refers.whose in {"", ANYBODY} else values[refers.whose]
         match refers.sort:
             case "card":
-                return Ref("card", value, self._where(refers.fields, value, owner, view))
+                owners = (me, *LETTERS.replace(me, "")) if refers.whose == ANYBODY else (owner,)
+                return Ref("card", value, self._where(refers.fields, value, owners, view))
             case "place":
                 return Ref("place", at=(refers.at or {})[value].format(seat=owner))
             case "number":
                 return Ref("number", value, name)
         return Ref(refers.sort, value)
 
-    def _where(self, names: Sequence[str], card: str, owner: str, view: Mapping[str, Any]) -> str:
+    def _where(self, names: Sequence[str], card: str, owners: Sequence[str], view: Mapping[str, Any]) -> str:
         """The address of a card: the first of these fields that shows it, or the first where none does."""
-        found = (at for name in names if (at := shown_at(self.layout.field(name), card, owner, view)))
-        return next(found, "") or whole_address(self.layout.field(names[0]), owner)
+        places = ((self.layout.field(name), owner) for name in names for owner in owners)
+        found = (at for field, owner in places if (at := shown_at(field, card, owner, view)))
+        return next(found, "") or whole_address(self.layout.field(names[0]), owners[0])
 
 
 def whole_address(field: Field, owner: str) -> str:
@@ -161,7 +169,7 @@ def shown_at(field: Field, card: str, owner: str, view: Mapping[str, Any]) -> st
     """Where a view shows a card in a field; '' where it does not."""
     lying = view[field.name]
     if field.by_seat and not field.owned:
-        lying = lying[owner]
+        lying = lying.get(owner)
     found = path_to(card, lying)
     if found is None or field.in_no_order:
         return "" if found is None else whole_address(field, owner)

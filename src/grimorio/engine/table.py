@@ -293,10 +293,11 @@ class Table:
 
     @_in_turn
     def timing(self) -> tuple[int, int]:
-        """What is being timed now, by its number, and how many seconds it may take; (0, 0) where nothing is."""
+        """What time can run out for now, by its number (0 for nothing), and in how many seconds (0 for never)."""
         clock = clock_of(self.game)
-        seconds = clock.clock(self.box, self.state) if clock else 0
-        return (clock.timed(self.box, self.state), seconds) if clock and seconds else (0, 0)
+        if clock is None:
+            return 0, 0
+        return clock.timed(self.box, self.state), clock.clock(self.box, self.state)
 
     @_in_turn
     def time_up(self, which: int, at: int = 0) -> bool:
@@ -304,8 +305,7 @@ class Table:
 
         `which` says what the clock was for; if that is over already, nothing is done, and the answer is False.
         """
-        clock = clock_of(self.game)
-        if clock is None or self.timing() == (0, 0) or self.timing()[0] != which:
+        if not which or self.timing()[0] != which:
             return False
         before, seen = self.state.tobytes(), len(self._rows)
         try:

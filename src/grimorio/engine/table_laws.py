@@ -10,8 +10,9 @@ from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.refusal import Refused
 from grimorio.engine.table import CHANCE_PARTS, Table
 
-NO_SEATS = (None, "A", 0.0, True, b"0", np.int64(0), np.int8(0), np.zeros(1, np.int64), [], -1, 99, 1 << 70)
-NO_ACTIONS = (None, 0.0, True, b"0", np.int64(0), np.zeros(1, np.int64), [], {}, -1, 1 << 70, "no such thing", "\ud800")
+NUMBERS: tuple[Any, ...] = (None, 0.0, True, b"0", np.int64(0), np.zeros(1, np.int64), [], -1, 1 << 70)
+NO_SEATS: tuple[Any, ...] = (*NUMBERS, "A", np.int8(0), 99)
+NO_ACTIONS: tuple[Any, ...] = (*NUMBERS, {}, "no such thing", "\ud800")
 """What nobody may be asked to understand."""
 
 

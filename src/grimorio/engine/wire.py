@@ -179,10 +179,10 @@ def _rows(f: Field, shape: tuple[int, ...]) -> Any:
     """Lists of lists, one for each axis; cards in no order are one list."""
     if f.axes:
         shape = (*shape[:-1], *f.axes)
-    one = _number(f)
+    made = _number(f)
     for _ in shape:
-        one = list[one]
-    return one
+        made = list.__class_getitem__(made)
+    return made
 
 
 _SORTS: dict[str, Any] = {"flag": bool, "count": int, "seats": list[_SEAT], "tally": str, "seat": _SEAT | None}

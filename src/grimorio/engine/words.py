@@ -101,14 +101,21 @@ class Words:
                 return players[LETTERS.index(ref.name)]
             case "place":
                 return self.place(ref.at, players)
+            case "number" if ref.at in self.own["names"]:
+                return self.counted(int(ref.name), ref.at)
         return self.name(ref.name)
+
+    def counted(self, number: int, thing: str) -> str:
+        """So many of a thing: `3 Radici verdi`; one without a plural of its own is called as it is."""
+        several = self.own.get("plurals", {}) if number != 1 else {}
+        return f"{number} {several.get(thing, self.name(thing))}"
 
     def parts(self, line: Line, players: Sequence[str]) -> list[Told]:
         """A line of a story as the parts of its sentence, things apart, so that an interface may draw them."""
         made: list[Told] = []
         for text, slot, _, _ in Formatter().parse(self.pattern(line.key)):
             made += [Told(text)] if text else []
-            made += self._slot(line.slots[slot], players) if slot else []
+            made += self._slot(line.slots.get(slot, ""), players) if slot else []
         return made
 
     def _slot(self, value: Slot, players: Sequence[str]) -> list[Told]:

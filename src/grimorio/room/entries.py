@@ -39,4 +39,5 @@ def packed(entry: RoomEntry) -> bytes:
 
 def unpacked(kept: bytes) -> RoomEntry:
     """An entry from what was kept."""
-    return msgspec.json.decode(kept, type=RoomEntry)
+    entry: RoomEntry = msgspec.json.decode(kept, type=RoomEntry)
+    return entry

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from grimorio.engine import laws
 from grimorio.engine.kernel import INTERPRETED
 from grimorio.engine.layout import Field
-from grimorio.engine.scenario import Giver, ScenarioError
 from grimorio.engine.refusal import Refused
+from grimorio.engine.scenario import Giver, ScenarioError
 from grimorio.engine.table import Table
 from grimorio.games.zaubercocktail import GAME
 

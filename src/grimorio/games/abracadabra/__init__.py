@@ -47,9 +47,20 @@ def arrange(table: Any, s: Any, given: Mapping[str, Any]) -> None:
         s.bonus_left = max(0, table.bonus - int(s.cells["bonus"].sum()))
     if "turn" in given and "acting" not in given:
         s.acting = s.turn
+    settle_memory(s)
+    check(table, s)
+
+
+def settle_memory(s: Any) -> None:
+    """Nobody remembers a reshuffle, or a card that was passed on; the back of what Chaos! drew was seen."""
     for seat in range(state.SEATS):
         s.cells["old"][seat] = 0
-    check(table, s)
+    for name in ("cases", "case_weight", "row_old", "row_safe"):
+        s.cells[name][:] = 0
+    for name in ("case_back", "case_at", "case_drawn"):
+        s.cells[name][:] = NONE
+    drawn = s.drawn[s.acting] if 0 <= s.acting < state.SEATS else NONE
+    s.drawn_back = drawn // state.OF_A_BACK if s.phase == state.GIVE and drawn != NONE else NONE
 
 
 def check(box: Any, s: Any) -> None:
@@ -95,8 +106,8 @@ def check_memory(box: Any, s: Any, seat: int) -> None:
         refuse("barren", "counts cards of the hand with an air back that are no Enchanters")
     for card in range(state.CARDS):
         holders = [other for other in range(box.seats) if card in s.hand[other].tolist()]
-        if s.seen[seat, card] and not any(s.seen[seat, card] >> other & 1 for other in holders):
-            refuse("seen", "names a card that is in none of these hands")
+        if s.seen[seat, card] and s.seen[seat, card] not in {1 << other for other in holders}:
+            refuse("seen", "names a card that is not in this hand")
 
 
 def refuse(what: str, reason: str) -> NoReturn:
@@ -121,6 +132,7 @@ GAME = Game(
     number_of_action=actions.number_of_action,
     most_legal=256,
     events=rules.EVENTS,
+    binding=("not-yet-won",),
     endings=state.ENDINGS,
     stalled_ending="guard",
     refusals=rules.REFUSALS,

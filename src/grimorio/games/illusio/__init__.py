@@ -7,9 +7,10 @@ from typing import Any, NoReturn
 
 from grimorio.engine.game import Game
 from grimorio.engine.layout import NONE
-from grimorio.games.illusio import actions, box, refusals, rules, state, telling
+from grimorio.games.illusio import actions, box, insight, refusals, rules, state, telling
 from grimorio.games.illusio.imagine import imagine
 from grimorio.games.illusio.kinds import group_of
+from grimorio.games.illusio.story import tell
 
 OBJECTIVE_FIELDS = ("challenge", "preparing", "shown", "kept", "objectives", "dropped")
 COMPONENT_FIELDS = ("backstage", "parts", "shown_parts")
@@ -260,4 +261,9 @@ GAME = Game(
     act=rules.act,
     outcome=rules.outcome,
     imagine=imagine,
+    event_values=dict(telling.VALUES),
+    tell=tell,
+    insight=insight.insight,
+    asked=insight.asked,
+    rules_now=insight.rules_now,
 )

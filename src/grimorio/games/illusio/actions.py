@@ -1,9 +1,11 @@
 """What a seat can do in Illusio, as values with a text form, and their numbers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Annotated
 
 from grimorio.engine.game import ActionError
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.reference import A_KIND, A_NUMBER, A_SEAT, A_WORD, ANYBODY, a_card, a_place
 from grimorio.games.illusio.kinds import CHANGES, LIKE
 from grimorio.games.illusio.state import (
     COMPONENTS,
@@ -44,15 +46,31 @@ END = DONE + 1
 ACTIONS = END + 1
 
 CARD_NAMES = (*KIND_NAMES, *SPECIAL_NAMES, *OBJECTIVE_NAMES)
-PLACE_NAMES = tuple(str(place + 1) for place in range(PREPARING))
+PLACES_AT = {str(place + 1): f"preparing[{{seat}},{place}]" for place in range(PREPARING)}
+PLACE_NAMES = tuple(PLACES_AT)
+
+InHand = Annotated[str, a_card("hand")]
+InBackstage = Annotated[str, a_card("backstage")]
+"""A component by what it counts as now, which need not be its printed face."""
+InTheirBackstage = Annotated[str, a_card("backstage", whose="seat")]
+InPreparation = Annotated[str, a_place(PLACES_AT)]
+TheBackstage = Annotated[str, a_place({"backstage": "backstage[{seat}]"})]
+InChallenge = Annotated[str, a_card("challenge")]
+ShownByAnybody = Annotated[str, a_card("shown", whose=ANYBODY)]
+OwnTrick = Annotated[str, a_card("shown")]
+Kind = Annotated[str, A_KIND]
+Seat = Annotated[str, A_SEAT]
+Word = Annotated[str, A_WORD]
+
+# A word that an action always has stands first, so that what is sent for a decision differs only in what comes last.
 
 
 @dataclass(frozen=True)
 class Place:
     """I-R7 A: a component of the hand goes to the backstage."""
 
-    card: str
-    word: str = "place"
+    where: TheBackstage = field(default="backstage", kw_only=True)
+    card: InHand
 
     def text(self) -> str:
         """For example `place scarf`."""
@@ -63,9 +81,9 @@ class Place:
 class PlaceAs:
     """I-G21: placed and changed by the talent in one step."""
 
-    card: str
-    kind: str
-    word: str = "place"
+    where: TheBackstage = field(default="backstage", kw_only=True)
+    card: InHand
+    kind: Kind
 
     def text(self) -> str:
         """For example `place rabbit as tiger`."""
@@ -76,9 +94,8 @@ class PlaceAs:
 class Add:
     """I-R7 E: a component of the hand goes to an objective in preparation."""
 
-    card: str
-    place: str
-    word: str = "add"
+    card: InHand
+    place: InPreparation
 
     def text(self) -> str:
         """For example `add scarf to 1`."""
@@ -89,10 +106,9 @@ class Add:
 class AddAs:
     """I-G21: put to an objective and changed by the talent in one step."""
 
-    card: str
-    kind: str
-    place: str
-    word: str = "add"
+    card: InHand
+    kind: Kind
+    place: InPreparation
 
     def text(self) -> str:
         """For example `add rabbit as tiger to 2`."""
@@ -103,9 +119,8 @@ class AddAs:
 class Move:
     """I-R7 E: a component of the backstage goes to an objective in preparation."""
 
-    component: str
-    place: str
-    word: str = "move"
+    component: InBackstage
+    place: InPreparation
 
     def text(self) -> str:
         """For example `move rope to 1`."""
@@ -116,9 +131,9 @@ class Move:
 class Transform:
     """I-R20: a component of the own backstage becomes any other."""
 
-    component: str
-    kind: str
-    card: str = "transform"
+    card: InHand = field(default="transform", kw_only=True)
+    component: InBackstage
+    kind: Kind
 
     def text(self) -> str:
         """For example `transform dove into crate`."""
@@ -129,8 +144,8 @@ class Transform:
 class TakeFrom:
     """I-R22: a random card of an opponent."""
 
-    seat: str
-    card: str = "take"
+    card: InHand = field(default="take", kw_only=True)
+    seat: Seat
 
     def text(self) -> str:
         """For example `take from B`."""
@@ -141,8 +156,8 @@ class TakeFrom:
 class OnTrick:
     """I-R23 to I-R26: a special action on a shown trick."""
 
-    card: str
-    objective: str
+    card: InHand
+    objective: ShownByAnybody
 
     def text(self) -> str:
         """For example `deja vu on e5`."""
@@ -153,8 +168,8 @@ class OnTrick:
 class Exchange:
     """I-R7 C, I-G32: one more card is set aside for an exchange."""
 
-    card: str
-    word: str = "exchange"
+    word: Word = field(default="exchange", kw_only=True)
+    card: InHand
 
     def text(self) -> str:
         """For example `exchange grand`."""
@@ -165,8 +180,7 @@ class Exchange:
 class Prepare:
     """I-R7 D: an objective of the Challenge is taken on."""
 
-    objective: str
-    word: str = "prepare"
+    objective: InChallenge
 
     def text(self) -> str:
         """For example `prepare e5`."""
@@ -177,8 +191,7 @@ class Prepare:
 class Use:
     """I-G31: one more component of the backstage for the objective that is being taken on."""
 
-    component: str
-    word: str = "use"
+    component: InBackstage
 
     def text(self) -> str:
         """For example `use mirrors`."""
@@ -189,8 +202,8 @@ class Use:
 class Drop:
     """I-R7 F: an objective in preparation is given up."""
 
-    place: str
-    word: str = "drop"
+    word: Word = field(default="drop", kw_only=True)
+    place: InPreparation
 
     def text(self) -> str:
         """For example `drop 2`."""
@@ -201,10 +214,10 @@ class Drop:
 class Change:
     """Talents 1, 2, 4 and 5: a component in any backstage becomes another of its group."""
 
-    component: str
-    seat: str
-    kind: str
-    word: str = "change"
+    word: Word = field(default="change", kw_only=True)
+    component: InTheirBackstage
+    seat: Seat
+    kind: Kind
 
     def text(self) -> str:
         """For example `change rabbit of B into tiger`."""
@@ -215,8 +228,8 @@ class Change:
 class Swap:
     """Talent 6: what the Twins give from their backstage."""
 
-    component: str
-    word: str = "swap"
+    word: Word = field(default="swap", kw_only=True)
+    component: InBackstage
 
     def text(self) -> str:
         """For example `swap scarf`."""
@@ -227,9 +240,8 @@ class Swap:
 class SwapFor:
     """Talent 6: what they get for it from another backstage."""
 
-    component: str
-    seat: str
-    word: str = "for"
+    component: InTheirBackstage
+    seat: Seat
 
     def text(self) -> str:
         """For example `for tank of B`."""
@@ -240,10 +252,10 @@ class SwapFor:
 class Steal:
     """Talent 7: a component of another backstage for one of the same group from the hand."""
 
-    component: str
-    seat: str
-    card: str
-    word: str = "steal"
+    word: Word = field(default="steal", kw_only=True)
+    component: InTheirBackstage
+    seat: Seat
+    card: InHand
 
     def text(self) -> str:
         """For example `steal tiger of B leaving rabbit`."""
@@ -254,9 +266,9 @@ class Steal:
 class Return:
     """Talent 8: a component of a backstage goes back to its owner's hand."""
 
-    component: str
-    seat: str
-    word: str = "return"
+    word: Word = field(default="return", kw_only=True)
+    component: InTheirBackstage
+    seat: Seat
 
     def text(self) -> str:
         """For example `return tank of B`."""
@@ -267,9 +279,8 @@ class Return:
 class Which:
     """I-G16: of components that count alike the one with this face, and as many Transform cards on it."""
 
-    component: str
-    transforms: str
-    word: str = "which"
+    component: Kind
+    transforms: Annotated[str, A_NUMBER]
 
     def text(self) -> str:
         """For example `the dove`, or `the dove under 2` where two Transform cards lie on it."""
@@ -280,8 +291,7 @@ class Which:
 class ValidateFirst:
     """I-G8: of several tricks that are due, this one first."""
 
-    objective: str
-    word: str = "validate"
+    objective: OwnTrick
 
     def text(self) -> str:
         """For example `validate e5`."""
@@ -292,8 +302,7 @@ class ValidateFirst:
 class Discard:
     """I-R11: a card too many."""
 
-    card: str
-    word: str = "discard"
+    card: InHand
 
     def text(self) -> str:
         """For example `discard formula`."""
@@ -304,7 +313,7 @@ class Discard:
 class Done:
     """I-G32: what was composed is confirmed."""
 
-    word: str = "done"
+    word: Word = "done"
 
     def text(self) -> str:
         """The word itself."""
@@ -315,7 +324,7 @@ class Done:
 class End:
     """I-G13: the turn is over, whatever is left of it."""
 
-    word: str = "end"
+    word: Word = "end"
 
     def text(self) -> str:
         """The word itself."""

@@ -93,7 +93,7 @@ REFUSALS = (
     ("no-objective-there", "I-R9"),
     ("does-not-fit", "I-G28"),
     ("not-in-challenge", "I-R4"),
-    ("half-needed", "I-G4"),
+    ("half-needed", "I-R7"),
     ("two-already", "I-R9"),
     ("not-shown", "I-G3"),
     ("encore-already", "I-R23"),

@@ -47,6 +47,7 @@ from grimorio.games.illusio.hands import (
     put_in_hand,
     random_card,
     receive_openly,
+    show_in_hand,
     take_out_of_hand,
     to_discards,
 )
@@ -143,6 +144,7 @@ from grimorio.games.illusio.telling import (
     LEFT,
     MOVED,
     OBJECTIVES_AT,
+    OFFERED,
     PARTS_AT,
     PLACED,
     PLAYED,
@@ -459,10 +461,26 @@ def from_hand(s: State, seat: int, action: int, log: Any) -> None:
     else:
         where = PARTS_AT + seat * PREPARING * NEEDS + put_part(s, seat, place, old, new, 0)
         note(log, ADDED, seat, old, HAND_AT + seat, where, 0, EVERYBODY)
+    tell_kind(seat, old, new, log)
+    if place != NONE:
+        tell_objective(s, seat, place, log)
     if changed:
-        note(log, BECAME, seat, new, NONE, NONE, 0, EVERYBODY)
         s.talent_used = 1
     spend(s)
+
+
+@kernel
+def tell_kind(seat: int, printed: int, kind: int, log: Any) -> None:
+    """What a component counts as, where that is not its printed face."""
+    if printed != kind:
+        note(log, BECAME, seat, kind, NONE, NONE, 0, EVERYBODY)
+
+
+@kernel
+def tell_objective(s: State, seat: int, place: int, log: Any) -> None:
+    """To which objective in preparation a component was put."""
+    start = PREPARING_AT + seat * PREPARING + place
+    note(log, TARGETED, seat, s.preparing[seat, place], start, NONE, 0, EVERYBODY)
 
 
 # ---------------------------------------------------------------- special actions
@@ -818,7 +836,7 @@ def with_component(s: State, seat: int, action: int, log: Any) -> None:
     if which == NONE:
         s.pending = action
         s.phase = WHICH_ONE
-        announce(log, CHOOSES, seat, 0)
+        ask_which(s, seat, action, log)
         return
     owner, kind, printed, by = whose(seat, action), which_kind(action), which // STACKS, which % STACKS
     if action < TRANSFORM_ONE or USE <= action < DROP:
@@ -833,6 +851,23 @@ def with_component(s: State, seat: int, action: int, log: Any) -> None:
         steal(s, seat, owner, action, kind, printed, by, log)
     else:
         give_back(s, seat, owner, kind, printed, by, log)
+
+
+@kernel
+def ask_which(s: State, seat: int, action: int, log: Any) -> None:
+    """I-G16: to name a component is to say what is done with it, and so to show the card that it is done with."""
+    card = card_played(action)
+    note(log, CHOOSES, seat, card, HAND_AT + seat if card != NONE else NONE, NONE, 0, EVERYBODY)
+    if card != NONE:
+        show_in_hand(s, seat, card)
+
+
+@kernel
+def card_played(action: int) -> int:
+    """The card of the hand that an action about a component is done with: a Transform, or what Silas leaves there."""
+    if TRANSFORM_ONE <= action < TAKE_FROM:
+        return TRANSFORM
+    return pair_at((action - STEAL) % LIKES, 0)[1] if STEAL <= action < RETURN else NONE
 
 
 @kernel
@@ -864,9 +899,11 @@ def to_objective(s: State, seat: int, action: int, kind: int, printed: int, by: 
     take_backstage(s, seat, printed, kind, by)
     where = PARTS_AT + seat * PREPARING * NEEDS + put_part(s, seat, place, printed, kind, by)
     note(log, MOVED, seat, printed, BACKSTAGE_AT + seat, where, 0, EVERYBODY)
+    tell_kind(seat, printed, kind, log)
     if action >= USE:
         s.phase = TAKING_ON
     else:
+        tell_objective(s, seat, place, log)
         spend(s)
 
 
@@ -910,13 +947,16 @@ def swap(s: State, seat: int, owner: int, kind: int, printed: int, by: int, log:
     if owner == seat:
         s.offered[0], s.offered_card[0], s.offered_by = kind, printed, by
         s.phase = SWAPPING
+        note(log, OFFERED, seat, printed, BACKSTAGE_AT + seat, NONE, 0, EVERYBODY)
         return
     take_backstage(s, seat, s.offered_card[0], s.offered[0], s.offered_by)
     take_backstage(s, owner, printed, kind, by)
     put_backstage(s, owner, s.offered_card[0], s.offered[0], s.offered_by)
     put_backstage(s, seat, printed, kind, by)
     note(log, SWAPPED, seat, s.offered_card[0], BACKSTAGE_AT + seat, BACKSTAGE_AT + owner, 0, EVERYBODY)
+    tell_kind(seat, s.offered_card[0], s.offered[0], log)
     note(log, SWAPPED, seat, printed, BACKSTAGE_AT + owner, BACKSTAGE_AT + seat, 0, EVERYBODY)
+    tell_kind(seat, printed, kind, log)
     s.offered[0], s.offered_card[0], s.offered_by = NONE, NONE, 0
     use_talent(s)
 

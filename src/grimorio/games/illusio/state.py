@@ -16,6 +16,7 @@ from grimorio.engine.layout import (
     one_of,
     seat,
     seats,
+    tally,
 )
 
 SEATS = 6
@@ -129,12 +130,12 @@ class State(Position):
     """The position of an Illusio table."""
 
     phase: Number = field("i1", (), ALL, "what is to be decided", one_of(*PHASES))
-    step: Number = field("i1", (), ALL, "what happens next of itself", one_of(*STEPS))
+    step: Number = field("i1", (), ALL, "what happens next of itself", one_of(*STEPS), inner=True)
     turn: Number = field("i1", (), ALL, "seat whose turn it is", seat(SEATS))
     turns: Number = field("i2", (), ALL, "turns begun (I-G20)", count(LIMIT))
     acts_left: Number = field("i1", (), ALL, "actions left in this turn (I-R7)", count(ACTS))
     talent_used: Number = field("i1", (), ALL, "the talent was used in this turn (I-R8)", FLAG)
-    opening: Number = field("i1", (), ALL, "tricks are being validated before the draw (I-G17)", FLAG)
+    opening: Number = field("i1", (), ALL, "tricks are being validated before the draw (I-G17)", FLAG, inner=True)
     magician: Numbers = field("i1", (SEATS,), ALL, "magician of each seat (I-R2)", one_of(*MAGICIANS), by_seat=True)
     prestige: Numbers = field("i2", (SEATS,), ALL, "points of each seat", count(MOST_PRESTIGE), by_seat=True)
     bonus_used: Numbers = field(
@@ -151,10 +152,17 @@ class State(Position):
         "components around them, four places each",
         card(COMPONENTS),
         by_seat=True,
+        axes=(PREPARING, NEEDS),
     )
     shown: Cards = field("i1", (SEATS, SHOWN), ALL, "shown tricks, the oldest first (I-R12)", card(KINDS), by_seat=True)
     shown_parts: Cards = field(
-        "i1", (SEATS, SHOWN * NEEDS), ALL, "components around them, four places each", card(COMPONENTS), by_seat=True
+        "i1",
+        (SEATS, SHOWN * NEEDS),
+        ALL,
+        "components around them, four places each",
+        card(COMPONENTS),
+        by_seat=True,
+        axes=(SHOWN, NEEDS),
     )
     wait: Numbers = field(
         "i1", (SEATS, SHOWN), ALL, "starts of the owner's turn a trick still waits for (I-G26)", count(2), by_seat=True
@@ -178,7 +186,13 @@ class State(Position):
     )
     backstage_size: Numbers = field("i1", (SEATS,), ALL, "how many they are", count(PIECES), by_seat=True)
     backstage_as: Numbers = field(
-        "i1", (SEATS, COMPONENTS), ALL, "how many count as each kind, changes included", count(4), by_seat=True
+        "i1",
+        (SEATS, COMPONENTS),
+        ALL,
+        "what they count as, changes included",
+        tally(COMPONENTS),
+        by_seat=True,
+        lies=False,
     )
     changes: Number = field("i1", (), ALL, "components that are changed (I-G6)", count(PIECES))
     changed: Cards = field("i1", (PIECES,), ALL, "changed components, as printed", card(COMPONENTS), lies=False)
@@ -190,14 +204,16 @@ class State(Position):
     aside: Cards = field("i1", (HAND,), ALL, "cards set aside for an exchange (I-G9)", card(PLAYING), is_set=True)
     aside_size: Number = field("i1", (), ALL, "how many they are", count(HAND))
     slot: Number = field("i1", (), ALL, "place of the objective that is being taken on", count(PREPARING))
-    source: Number = field("i1", (), ALL, "place of the Challenge it came from", count(CHALLENGE))
-    pending: Number = field("i2", (), ALL, "action that waits for a choice between like components", count(2000))
+    source: Number = field("i1", (), ALL, "place of the Challenge it came from", count(CHALLENGE), inner=True)
+    pending: Number = field(
+        "i2", (), ALL, "action that waits for a choice between like components", count(2000), inner=True
+    )
     offered: Cards = field("i1", (1,), ALL, "what the Twins give, as it counts", card(COMPONENTS), lies=False)
     offered_card: Cards = field("i1", (1,), ALL, "what they give, as printed", card(COMPONENTS), lies=False)
     offered_by: Number = field("i1", (), ALL, "Transform cards on it", count(TRANSFORMS))
-    scored_of: Number = field("i1", (), ALL, "whose trick is validated next", seat(SEATS))
-    scored: Number = field("i1", (), ALL, "which of them", count(SHOWN))
-    drawer: Number = field("i1", (), ALL, "who draws next", seat(SEATS))
+    scored_of: Number = field("i1", (), ALL, "whose trick is validated next", seat(SEATS), inner=True)
+    scored: Number = field("i1", (), ALL, "which of them", count(SHOWN), inner=True)
+    drawer: Number = field("i1", (), ALL, "who draws next", seat(SEATS), inner=True)
     hand: Cards = field("i1", (SEATS, HAND), OWNER, "cards of each seat, sorted", card(PLAYING), is_set=True)
     hand_size: Numbers = field("i1", (SEATS,), ALL, "cards in each hand", count(HAND), by_seat=True)
     seen: Cards = field("i1", (SEATS, FACTS), OWNER, "cards a seat saw go to other hands", card(PLAYING), lies=False)

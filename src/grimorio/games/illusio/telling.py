@@ -44,7 +44,8 @@ OBJECTIVES_AT, DROPPED_AT, KEPT_AT = (State.place(name) for name in ("objectives
     WON,
     CUT,
     CHOOSES,
-) = range(35)
+    OFFERED,
+) = range(36)
 
 EVENTS = (
     "revealed",
@@ -82,4 +83,22 @@ EVENTS = (
     "won",
     "cut",
     "chooses",
+    "offered",
 )
+
+VALUES = {
+    "turn-began": "turn",
+    "reshuffled": "cards",
+    "recycled": "objectives",
+    "level": "points",
+    "accuracy": "points",
+    "specialisation": "points",
+    "talent-bonus": "points",
+    "grand-points": "points",
+    "deja-vu-points": "points",
+    "scored": "points",
+    "ended-turn": "actions",
+    "won": "total",
+    "cut": "turns",
+}
+"""What the number of an event counts."""

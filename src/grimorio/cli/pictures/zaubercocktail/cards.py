@@ -1,25 +1,24 @@
 """The ingredients as they are drawn: each has a sign and a letter besides its colour."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from rich.text import Text
 
 from grimorio.cli.draw import PAPER, joined
 from grimorio.engine.words import Words
-from grimorio.games.zaubercocktail.actions import CARD_NAMES
-from grimorio.games.zaubercocktail.state import KINDS
+from grimorio.games.zaubercocktail.insight import Cards, OneSet
+from grimorio.games.zaubercocktail.typed import KEYS, NAMES
 
-KEYS = "abcdefghijk"
-"""The letter of each kind, by which it is also typed."""
 SIGNS = "●♣■≈§◉ψ∴♠✿★"
 INKS = (
     "#5aa2ff", "#4fbf67", "#a7adb8", "#e08a5b", "#c58a4a", "#f4d13d", "#cfe3ea", "#f6f2ff", "#2fc7a5", "#ffb52e",
     "#c58bff",
 )  # fmt: skip
-NAMES = CARD_NAMES[:KINDS]
+GOLD = "bold #ffb52e"
 RING, STONE = "◎", "◆"
 TIMES, MINUS = "\u00d7", "\u2212"
+JOKER = NAMES[-1]
 
 
 def kind_of(name: str) -> int:
@@ -37,20 +36,35 @@ def chip(kind: int, number: int = 1) -> Text:
     return Text(f"{number}{SIGNS[kind]}{KEYS[kind]}", ink(kind))
 
 
-def chips(names: Sequence[str]) -> Text:
+def chips(names: Iterable[str]) -> Text:
     """Cards by name, kinds together: `3●a 1✿j`."""
     held = Counter(kind_of(name) for name in names)
     return joined([chip(kind, held[kind]) for kind in sorted(held)])
 
 
-def set_chips(kinds: Sequence[str | None], naturals: Sequence[int], jokers: Sequence[int]) -> Text:
-    """Sets: `4≈d + 2∴h`, with their jokers `2∴h1★k`."""
+def counted_chips(cards: Iterable[Cards]) -> Text:
+    """Cards that are counted already."""
+    return joined([chip(kind_of(each.kind), each.number) for each in cards])
+
+
+def set_chips(sets: Sequence[OneSet], *, worth: bool = False) -> Text:
+    """Sets: `4≈d + 2∴h`, with their jokers `2∴h1★k`, and what each is worth."""
     shown = []
-    for name, number, wild in zip(kinds, naturals, jokers, strict=True):
-        if name is not None:
-            made = chip(kind_of(name), number)
-            shown.append(made.append_text(chip(KINDS - 1, wild)) if wild else made)
+    for each in sets:
+        made = chip(kind_of(each.kind), each.naturals)
+        made = made.append_text(chip(kind_of(JOKER), each.jokers)) if each.jokers else made
+        shown.append(made.append(f" {each.value}", "not bold dim") if worth else made)
     return joined(shown, " + ")
+
+
+def signed(number: int) -> str:
+    """A number with its sign, as it is printed."""
+    return f"{number:+d}".replace("-", MINUS) if number else "0"
+
+
+def tone(number: int) -> str:
+    """The colour of a gain or a loss."""
+    return "bold green" if number > 0 else "bold red" if number < 0 else "dim"
 
 
 def title(words: Words, name: str) -> Text:

@@ -1,25 +1,38 @@
 """What a table of F.A.T.A. stops to look at: the treasures of the first hand, and everything at the end."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from grimorio.cli.draw import QUIET, Company, joined
-from grimorio.cli.pictures.fata_cards import STAR, Looks, final_points
+from grimorio.cli.draw import QUIET, Company, hanging, joined
+from grimorio.cli.pictures.fata.cards import STAR, Looks
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
+from grimorio.games.fata.insight import Insight
 
 
-def results(company: Company, looks: Looks, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
+@dataclass(frozen=True)
+class Ended:
+    """A game that is over: what lies open, and what it is worth."""
+
+    company: Company
+    looks: Looks
+    view: Mapping[str, Any]
+    insight: Insight
+
+
+def results(ended: Ended, events: Sequence[Event]) -> list[RenderableType]:
     """The end of the first hand, and the end of the game."""
     kinds = {event.kind for event in events}
-    pages = [_first_hand(company, looks, events)] if "scored" in kinds else []
+    pages = [_first_hand(ended.company, ended.looks, events)] if "scored" in kinds else []
     winners = [event.seat for event in events if event.kind == "won" and event.seat]
-    return [*pages, *([_laid_open(company, looks, view, winners)] if winners else [])]
+    return [*pages, *([_laid_open(ended, winners)] if winners else [])]
 
 
 def _page(company: Company, title: str, rows: Sequence[Sequence[Text]]) -> RenderableType:
@@ -52,8 +65,9 @@ def _first_hand(company: Company, looks: Looks, events: Sequence[Event]) -> Rend
     return _page(company, "result_first", rows)
 
 
-def _laid_open(company: Company, looks: Looks, view: Mapping[str, Any], winners: Sequence[str]) -> RenderableType:
-    """F-R26: who everybody was, treasures laid open, and what they are worth."""
+def _laid_open(ended: Ended, winners: Sequence[str]) -> RenderableType:
+    """F-R26: who everybody was, treasures and hands laid open, and what they are worth."""
+    company, looks, view = ended.company, ended.looks, ended.view
     parts = [*_heading(company, "result"), Text(company.words.text("endings", view["ending"])), Text()]
     for letter in LETTERS[: len(company.names)]:
         mark = STAR if letter in winners else " "
@@ -61,24 +75,32 @@ def _laid_open(company: Company, looks: Looks, view: Mapping[str, Any], winners:
         name.truncate(20, overflow="ellipsis", pad=True)
         character = looks.lineage(view["last_character"][letter][0])
         character.pad_right(15 - character.cell_len)
-        parts += [Text.assemble(name, " ", character, _owned(company, looks, view, letter))]
-        parts += [Text(f"  {_sum(company, looks, view, letter)}", QUIET), Text()]
+        parts += [Text.assemble(name, " ", character, _owned(ended, letter))]
+        parts += [Text(f"  {_sum(ended, letter)}", QUIET), *_hand(ended, letter), Text()]
     return Group(*parts, _legend(company))
 
 
-def _owned(company: Company, looks: Looks, view: Mapping[str, Any], letter: str) -> Text:
+def _owned(ended: Ended, letter: str) -> Text:
     """Treasures that lay face down, then those that lay face up."""
-    shown = looks.treasures(view["last_treasures"][letter])
-    if view["series"][letter]:
-        shown.append(Text(company.words.text("picture", "face_up"), QUIET))
-        shown += looks.treasures(view["series"][letter])
+    shown = ended.looks.treasures(ended.view["last_treasures"][letter])
+    if ended.view["series"][letter]:
+        shown.append(Text(ended.company.words.text("picture", "face_up"), QUIET))
+        shown += ended.looks.treasures(ended.view["series"][letter])
     return joined(shown)
 
 
-def _sum(company: Company, looks: Looks, view: Mapping[str, Any], letter: str) -> str:
+def _hand(ended: Ended, letter: str) -> list[RenderableType]:
+    """The cards that somebody was holding."""
+    held = joined([ended.looks.chip(name) for name in ended.view["last_hand"][letter]], ", ")
+    told = f"  {ended.company.words.text('picture', 'cards')} "
+    return [hanging(held, told, QUIET)] if held.plain else []
+
+
+def _sum(ended: Ended, letter: str) -> str:
     """What the points of a seat are made of."""
-    if view["fallen"][letter]:
-        by = LETTERS.index(view["felled_by"][letter])
-        return company.words.text("picture", "out").format(seat=company.names[by])
-    parts = final_points(view, looks.box, letter, len(view["last_hand"][letter]), view["last_treasures"][letter])
-    return company.words.text("picture", "had").format(points=sum(parts.values()), **parts)
+    words, names = ended.company.words, ended.company.names
+    if ended.view["fallen"][letter]:
+        by = LETTERS.index(ended.view["felled_by"][letter])
+        return words.text("picture", "out").format(seat=names[by])
+    (points,) = (each for each in ended.insight.end if each.seat == letter)
+    return words.text("picture", "had").format(**msgspec.structs.asdict(points))

@@ -1,13 +1,13 @@
 """The cards of F.A.T.A. as they are drawn: how a vision lies says what counts; nothing is told by colour alone."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rich.text import Text
 
 from grimorio.cli.draw import KEY, PAPER, QUIET, Company, joined
-from grimorio.games.fata.state import ROW, ROWS, SIDEWAYS, UPRIGHT
+from grimorio.games.fata.state import SIDEWAYS, UPRIGHT
 
 LINEAGES = {
     "red": ("▲", "#ff7468"),
@@ -79,6 +79,14 @@ class Looks:
         said = f"{self.reading(vision, way, wide=wide)} {self.symbol(vision, wide=wide)} {STAR}{self.stars(name, way)}"
         return Text(said, f"bold {self._ink(vision, way)}")
 
+    def at(self, name: str, address: str) -> Text:
+        """A vision as it lies at an address of the rows: `rows[B,0,2]` is the third of B's first row."""
+        return self.lying(name, int(address.rstrip("]").rpartition(",")[2]))
+
+    def row_name(self, address: str) -> str:
+        """A row by its number: `rows[A,1]` is row 2, and so is whatever lies in it."""
+        return self.words.name(f"row {int(address.rstrip(']').split(',')[1]) + 1}")
+
     def _ink(self, vision: Vision, way: int) -> str:
         return (TYPES[vision.type], PARCHMENT, WHITE)[way]
 
@@ -88,11 +96,6 @@ class Looks:
         before = [Text(self.reading(each, way, wide=wide), self._ink(each, way)) for way, each in enumerate(inner)]
         end = self.lying(visions[len(inner)] or "", len(inner), wide=wide).plain
         return joined([*before, Text(f" {end} ", f"bold {PAPER} on {self._ink(last, len(inner))}")])
-
-    def shown(self, rows: Sequence[str | None]) -> int:
-        """F-R15: the stars at the ends of the rows of a seat."""
-        ends = [[name for name in rows[row * ROW : row * ROW + ROW] if name] for row in range(ROWS)]
-        return sum(self.stars(laid[-1], len(laid) - 1) for laid in ends if laid)
 
     def line(self, name: str) -> Text:
         """A card of the hand in a line: a vision with all its readings, an enchantment by its name."""
@@ -113,6 +116,12 @@ class Looks:
             return self.title(name)
         said = f"{self.label(vision.type)}/{self.label(vision.subject)}/{vision.power} {self.symbol(vision)}"
         return Text(said, f"bold {TYPES[vision.type]}")
+
+    def told(self, name: str, address: str) -> Text:
+        """A card in the story: a vision that lies in a row as it lies there, a treasure in a few letters."""
+        if address.startswith("rows["):
+            return Text.assemble(self.at(name, address), (f" {self.row_name(address)}", ""))
+        return self.treasure(name) if name.partition(" ")[0] in LINEAGES else self.chip(name)
 
     def title(self, name: str) -> Text:
         """A card by its whole name."""
@@ -182,28 +191,6 @@ class Looks:
         return [(line, f"bold {PAPER} on {ENCHANTED}") for line in lines]
 
 
-def known(view: Mapping[str, Any], box: Any, letter: str, names: Sequence[str]) -> list[str]:
-    """The cards that the viewer knows to be with another seat."""
-    if letter == view["viewer"]:
-        return []
-    return [names[int(box.kind_of[slot])] for slot, where in enumerate(view["seen"] or []) if where == [letter]]
-
-
 def unknown(count: int) -> Text:
     """So many face-down treasures."""
     return Text(UNKNOWN * count, QUIET)
-
-
-def worth(name: str) -> int:
-    """The value printed on a treasure."""
-    return int(name.rpartition(" ")[2])
-
-
-def final_points(view: Mapping[str, Any], box: Any, letter: str, hand: int, treasures: Sequence[str]) -> dict[str, int]:
-    """F-R26: what a seat scores at the end: the first hand of the game, its treasures, its series, its cards."""
-    return {
-        "first": int(view["points"][letter]),
-        "treasures": sum(map(worth, treasures)),
-        "series": int(box.series[len(view["series"][letter])]),
-        "cards": int(box.card_points) * hand,
-    }

@@ -1,13 +1,13 @@
 """The cards of Illusio as they are drawn: groups and domains have signs and letters besides colours."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from rich.text import Text
 
 from grimorio.cli.draw import KEY, PAPER, QUIET, Face, joined
 from grimorio.engine.words import Words
+from grimorio.games.illusio.insight import Need, Objective, Piece
 from grimorio.games.illusio.kinds import group_of
 from grimorio.games.illusio.state import DOMAINS, GROUP_NAMES, KIND_NAMES, NEEDS, OBJECTIVE_NAMES, SPECIAL_NAMES
 
@@ -26,21 +26,22 @@ DOMAIN_LOOKS = {
     "escape": ("§", "#f6a54c"),
     "mentalism": ("Ψ", "#4cc7c7"),
 }
-EXACT, SERVED, OPEN = "●", "◐", "○"
-TIMES, MINUS = "\N{MULTIPLICATION SIGN}", "\N{MINUS SIGN}"
+MARKS = {"exact": "●", "group": "◐", "open": "○"}
+TIMES = "\N{MULTIPLICATION SIGN}"
 LETTERS_OF_A_CHIP = 3
 TWO_COLUMNS = 22
 """Letters inside a card of the Challenge from which on two needs stand in a line."""
 
 
-def group_name(kind: str) -> str:
-    """The group of a component, or of `any animal`."""
-    return kind.removeprefix("any ") if kind.startswith("any ") else GROUP_NAMES[group_of(KIND_NAMES.index(kind))]
-
-
 def look(card: str) -> tuple[str, str]:
     """Sign and colour of a playing card, or of what an objective asks for."""
-    return SPECIAL if card in SPECIAL_NAMES else GROUPS[group_name(card)]
+    if card in SPECIAL_NAMES:
+        return SPECIAL
+    return GROUPS[card.removeprefix("any ") if card.startswith("any ") else GROUP_NAMES[_group(card)]]
+
+
+def _group(kind: str) -> int:
+    return group_of(KIND_NAMES.index(kind))
 
 
 def short_name(words: Words, card: str) -> str:
@@ -71,41 +72,41 @@ def spoken(words: Words, card: str) -> Text:
 
 
 def title(words: Words, card: str) -> Text:
-    """A card or an objective in a sentence."""
-    if card in OBJECTIVE_NAMES:
-        sign, ink = DOMAIN_LOOKS[DOMAINS["ciem".index(card[0])]]
-        return Text(f"{sign} {words.name(card)}", f"bold {ink}")
+    """A playing card in a sentence."""
     sign, ink = look(card)
     return Text(f"{sign} {words.name(card)}", f"bold {ink}")
+
+
+def piece(words: Words, lying: Piece) -> Text:
+    """A component on the table; one that was changed shows its printed face too."""
+    told = chip(words, lying.kind)
+    if lying.kind != lying.printed:
+        told = Text.assemble(told, ("←", QUIET), chip(words, lying.printed))
+    return told.append(f"{TIMES}{lying.number}", QUIET) if lying.number > 1 else told
+
+
+def mark(need: Need) -> Text:
+    """Whether a need is served exactly, by its group, or open."""
+    return Text(MARKS[need.served], "" if need.served == "open" else "bold green")
 
 
 # ---------------------------------------------------------------- objectives
 
 
 class Objectives:
-    """What the box says about objectives, in words."""
+    """Objectives in words and as cards; the box says domain and level of each."""
 
     def __init__(self, words: Words, box: Any) -> None:
         """Read the public box."""
         self.words, self.box = words, box
 
-    def number(self, name: str) -> int:
-        """The number of an objective."""
-        return OBJECTIVE_NAMES.index(name)
-
-    def needs(self, name: str) -> list[str]:
-        """What an objective asks for."""
-        asked = self.box.needs[self.number(name)].tolist()
-        any_of = [f"any {group}" for group in GROUP_NAMES]
-        return [(*KIND_NAMES, *any_of)[need] for need in asked if need >= 0]
-
     def level(self, name: str) -> int:
         """Its level."""
-        return int(self.box.level[self.number(name)])
+        return int(self.box.level[OBJECTIVE_NAMES.index(name)])
 
     def domain(self, name: str) -> str:
         """Its domain."""
-        return DOMAINS[int(self.box.domain[self.number(name)])]
+        return DOMAINS[int(self.box.domain[OBJECTIVE_NAMES.index(name)])]
 
     def badge(self, name: str) -> Text:
         """An objective by the sign of its domain and its level."""
@@ -117,61 +118,45 @@ class Objectives:
         sign, ink = DOMAIN_LOOKS[self.domain(name)]
         return Text(f"{sign}{self.level(name)} {self.words.name(name)}", f"bold {ink}")
 
-    def served(self, name: str, there: Sequence[str]) -> list[tuple[str, str]]:
-        """Each need with its mark: served exactly, served by its group, or still open."""
-        left = Counter(there)
-        needs = self.needs(name)
-        marks = [""] * len(needs)
-        for i, need in enumerate(needs):
-            if left[need] > 0:
-                left[need] -= 1
-                marks[i] = EXACT
-        for i, need in enumerate(needs):
-            if not marks[i]:
-                found = next((kind for kind in left.elements() if group_name(kind) == group_name(need)), None)
-                marks[i] = (EXACT if need.startswith("any ") else SERVED) if found else OPEN
-                if found:
-                    left[found] -= 1
-        return list(zip(needs, marks, strict=True))
-
-    def progress(self, name: str, there: Sequence[str]) -> Text:
+    def progress(self, needs: Sequence[Need]) -> Text:
         """The needs of an objective with their marks."""
-        told = [
-            Text.assemble((mark, "" if mark == OPEN else "bold green"), chip(self.words, need))
-            for need, mark in self.served(name, there)
-        ]
-        return joined(told)
+        return joined([Text.assemble(mark(need), chip(self.words, need.asks)) for need in needs])
 
     # ------------------------------------------------------------ as cards
 
-    def card(self, name: str, key: str, there: Sequence[str], width: int, *, chosen: bool = False) -> list[Text]:
+    def card(self, told: Objective, key: str, width: int, *, chosen: bool = False) -> list[Text]:
         """An objective of the Challenge: domain and level, its name, and what it asks for."""
-        sign, ink = DOMAIN_LOOKS[self.domain(name)]
+        sign, ink = DOMAIN_LOOKS[told.domain]
         inside = width - 2
         ground = "bold reverse" if chosen else f"bold {PAPER} on {ink}"
-        head = f" {sign} {self.words.name(self.domain(name))}"
-        head = f"{head:<{inside - 2}}{self.level(name)} "
-        lines = [Text(head[:inside], ground), Text(_cut(self.words.name(name), inside).center(inside), f"bold {ink}")]
-        lines += self._asked(name, there, inside)
+        head = f" {sign} {self.words.name(told.domain)}"
+        head = f"{head:<{inside - 2}}{told.level} "
+        name = _cut(self.words.name(told.objective), inside).center(inside)
+        lines = [Text(head[:inside], ground), Text(name, f"bold {ink}"), *self._asked(told.needs, inside)]
         return [_edge("╭", f" {key} " if key else "", "╮", inside, ink), *(_row(line, inside, ink) for line in lines),
                 _edge("╰", "", "╯", inside, ink)]  # fmt: skip
 
-    def _asked(self, name: str, there: Sequence[str], inside: int) -> list[Text]:
+    def _asked(self, needs: Sequence[Need], inside: int) -> list[Text]:
         """Up to four needs, each with a mark that says whether the viewer has it; two in a line where there is room."""
         columns = 2 if inside >= TWO_COLUMNS else 1
         room = (inside - 2 * columns) // columns
-        told = [Text(" ")] * NEEDS
-        for i, (need, mark) in enumerate(self.served(name, there)):
-            sign, ink = look(need)
-            label = (
-                self.words.name(need.removeprefix("any ")) if need.startswith("any ") else short_name(self.words, need)
-            )
-            style = f"italic {ink}" if need.startswith("any ") else ink
-            told[i] = Text.assemble(
-                (mark, "" if mark == OPEN else "bold green"), (f"{sign}{label}"[:room].ljust(room), style)
-            )
+        told = [*(self._need(need, room) for need in needs), *[Text(" ")] * (NEEDS - len(needs))]
         rows = [told[i : i + columns] for i in range(0, NEEDS, columns)]
         return [Text.assemble(" ", joined(row)) for row in rows]
+
+    def _need(self, need: Need, room: int) -> Text:
+        any_of = need.asks.startswith("any ")
+        sign, ink = look(need.asks)
+        label = self.words.name(need.group) if any_of else short_name(self.words, need.asks)
+        return Text.assemble(mark(need), (f"{sign}{label}"[:room].ljust(room), f"italic {ink}" if any_of else ink))
+
+    def line(self, told: Objective, key: str, width: int) -> Text:
+        """An objective of the Challenge in one line, where there is little room."""
+        head = Text(f" {key} ", KEY) if key else Text("   ")
+        made = Text.assemble(head, " ", self.badge(told.objective), " ")
+        made.append_text(self.progress(told.needs)).append(f"  {self.words.name(told.objective)}", QUIET)
+        made.truncate(width, overflow="ellipsis")
+        return made
 
     def nothing(self, label: str, width: int) -> list[Text]:
         """A place of the Challenge without an objective."""
@@ -197,26 +182,14 @@ def _edge(first: str, label: str, last: str, inside: int, ink: str) -> Text:
     return Text.assemble((first + "─" * left, ink), (label, KEY), ("─" * right + last, ink))
 
 
-# ---------------------------------------------------------------- what lies where
-
-
-def present(view: Mapping[str, Any], letter: str, spot: str, printed: Sequence[str]) -> list[tuple[str, str]]:
-    """Components at a spot: what each counts as, and how it is printed."""
-    left = [kind for kind in printed if kind]
-    changed = []
-    for kind, new, owner, where in zip(
-        view["changed"], view["changed_into"], view["changed_of"], view["changed_at"], strict=True
-    ):
-        if kind and owner == letter and where == spot:
-            left.remove(kind)
-            changed.append((new, kind))
-    return sorted([*((kind, kind) for kind in left), *changed], key=lambda pair: KIND_NAMES.index(pair[0]))
-
-
-def piece(words: Words, pair: tuple[str, str], number: int = 1) -> Text:
-    """A component on the table; one that was changed shows its printed face too."""
-    now, printed = pair
-    told = chip(words, now)
-    if now != printed:
-        told = Text.assemble(told, ("←", QUIET), chip(words, printed))
-    return told.append(f"{TIMES}{number}", QUIET) if number > 1 else told
+def in_rows(things: Sequence[Text], width: int, indent: int = 0) -> list[Text]:
+    """Side by side, in as many rows as it takes; those after the first are indented."""
+    rows: list[Text] = []
+    for thing in things:
+        if rows and rows[-1].cell_len + 2 + thing.cell_len <= width:
+            rows[-1] = joined([rows[-1], thing], "  ")
+        else:
+            rows.append(Text.assemble(" " * indent if rows else "", thing))
+    for row in rows:
+        row.truncate(width, overflow="ellipsis")
+    return rows

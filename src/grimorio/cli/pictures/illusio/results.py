@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.cli.draw import Company, joined
-from grimorio.cli.pictures.illusio_cards import Objectives
+from grimorio.cli.pictures.illusio.cards import Objectives
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
 

@@ -10,17 +10,14 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.cli.draw import KEY, QUIET, Company, Scene, beside, hanging, joined
-from grimorio.cli.pictures.fata_cards import BLOCK, INSIDE, LINEAGES, QUEEN, Looks, final_points, worth
-from grimorio.cli.pictures.fata_choices import HAND_KEYS, Choice, Choices, keys_for
-from grimorio.cli.pictures.fata_results import results
-from grimorio.cli.pictures.fata_seats import WIDE, Seats, can_pick
-from grimorio.cli.pictures.fata_story import Storyteller
-from grimorio.cli.pointing import Keys, Pick, parameters
+from grimorio.cli.pictures.fata.cards import BLOCK, INSIDE, LINEAGES, QUEEN, Looks
+from grimorio.cli.pictures.fata.choices import HAND_KEYS, Choice, Choices, held, keys_for
+from grimorio.cli.pictures.fata.results import Ended, results
+from grimorio.cli.pictures.fata.seats import WIDE, Seats
+from grimorio.cli.pointing import Keys
 from grimorio.engine.events import Event
 from grimorio.engine.kernel import plain
-from grimorio.engine.layout import LETTERS
-from grimorio.games.fata.actions import PLACE_NAMES
-from grimorio.games.fata.state import BOTTOM, COLOURS
+from grimorio.engine.reference import Ref
 
 FOOT = 2
 """Lines below the table: the prompt, and one to breathe."""
@@ -29,18 +26,6 @@ LEAST = 5
 LIST = 38
 """Columns of a card of the hand in a list."""
 LEGEND = ("legend", "legend_symbols", "legend_treasures")
-RULES = {
-    "begin": ["F-R7", "F-R8", "F-R10", "F-R11", "F-R12", "F-R6", "F-R15"],
-    "steal": ["F-R7", "F-R12", "F-G7", "F-R14", "F-R6", "F-R15"],
-    "lay": ["F-R14", "F-R6", "F-R8", "F-R15", "F-R16"],
-    "treasure": ["F-R15", "F-G11", "F-G36"],
-    "order": ["F-G10", "F-R16"],
-    "trimagic": ["F-R17", "F-R18", "F-R19", "F-G11", "F-G27", "F-R28"],
-    "gift": ["F-G6"],
-    "give-back": ["F-G6"],
-    "discard": ["F-R21", "F-R26"],
-    "last": ["F-R30", "F-G31"],
-}
 
 
 class FataPicture:
@@ -49,10 +34,8 @@ class FataPicture:
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
         self.company, self.words = company, company.words
-        self.box = plain(company.box)
-        self.looks = Looks(company, self.box)
+        self.looks = Looks(company, plain(company.box))
         self.seats, self.choices = Seats(company, self.looks), Choices(company, self.looks)
-        self.teller = Storyteller(company.words, company.names, self.looks)
 
     # ------------------------------------------------------------ the frame
 
@@ -73,7 +56,7 @@ class FataPicture:
     def _needed(self, scene: Scene) -> int:
         """Lines above the cards of the hand: everything that can be done, and some story."""
         half = scene.width // 2 - 1
-        return max(LEAST, sum(height_of(choice, half) for choice in self.choices.lines(scene, half)))
+        return max(LEAST, sum(height_of(choice, half) for choice in self.choices.lines(scene, self, half)))
 
     def _say(self, name: str, **values: object) -> str:
         return self.words.text("picture", name).format(**values)
@@ -86,16 +69,17 @@ class FataPicture:
             said.append(self._say("aside", cards=view["aside_size"]))
         left = Text.assemble((f" {self.words.game.title} ", KEY), f" {' · '.join(said)}")
         for named in ("lineage {colour}", "{colour}", ""):
-            circle = self._circle(named)
+            circle = self._circle(scene, named)
             room = scene.width - left.cell_len - circle.cell_len
             if room > 1:
                 return left.append(" " * room).append_text(circle)
         return left
 
-    def _circle(self, named: str) -> Text:
+    def _circle(self, scene: Scene, named: str) -> Text:
         """F-G1: who hunts whom, by lineage, by colour, or where it is narrow by signs alone."""
         made = []
-        for colour in [*COLOURS[: len(self.company.names)], COLOURS[0]]:
+        for lineage in [*scene.insight.circle, scene.insight.circle[0]]:
+            colour = lineage.rpartition(" ")[2]
             sign, ink = LINEAGES[colour]
             name = self.looks.label(named.format(colour=colour)) if named else ""
             made.append(Text(f"{sign}{name}", ink))
@@ -105,13 +89,13 @@ class FataPicture:
         """The face-up treasures, with the deck they come from."""
         view = scene.view
         line = Text.assemble((f" {self._say('display')} ", "bold"))
-        for place, name in zip(PLACE_NAMES, view["display"], strict=True):
-            lit = can_pick(self.words.game, scene, "place", place)
-            line.append(f" {PLACE_NAMES.index(place) + 1} " if lit else "  ", KEY if lit else "")
+        for place, name in enumerate(view["display"]):
+            lit = scene.lit(Ref("place", at=f"display[{place}]"))
+            line.append(f" {place + 1} " if lit else "  ", KEY if lit else "")
             line.append_text(self._treasure(name) if name else Text("-", QUIET))
         if view["queen"][0]:
             return line.append(f"  {QUEEN} {self.words.name('queen')}", "bold yellow")
-        near = "chest_near" if view["chest_size"] <= BOTTOM else "chest"
+        near = "chest_near" if scene.insight.queen_near else "chest"
         line.append(f"   {self._say(near, cards=view['chest_size'])}", QUIET)
         line.truncate(scene.width, overflow="ellipsis")
         return line
@@ -126,7 +110,7 @@ class FataPicture:
     def _panel(self, scene: Scene, lines: int) -> RenderableType:
         """What can be done on the left, what happened on the right."""
         half = scene.width // 2 - 1
-        choices = self.choices.lines(scene, half)
+        choices = self.choices.lines(scene, self, half)
         if not choices:
             return Group(*self._story(scene, scene.width - 2, lines))
         grid = Table.grid(expand=True, padding=(0, 1))
@@ -153,35 +137,25 @@ class FataPicture:
     # ------------------------------------------------------------ the own hand
 
     def _hand_title(self, scene: Scene) -> RenderableType:
-        view, me = scene.view, scene.view["viewer"]
-        own = view["character"][0] or view["revealed"][me][0]
+        lineage, now = scene.insight.lineage, scene.insight.now
         heading = self._say("hand") if scene.width >= WIDE else ""
         line = Text.assemble((heading, "bold"), " · " if heading else "", f"{self._say('you_are')} ")
-        line.append_text(self.looks.lineage(own))
-        place, seats = COLOURS.index(own.rpartition(" ")[2]), len(self.company.names)
-        for told, other in (("hunts", place + 1), ("hunted", place - 1)):
-            rival = COLOURS[other % seats]
-            line.append(f", {self._say(told)} ").append_text(self.looks.lineage(f"lineage {rival}"))
-        return Rule(line.append(f" · {self._worth(view, me)}"), align="left", style=QUIET)
-
-    def _worth(self, view: Mapping[str, Any], me: str) -> str:
-        """What the viewer would score if the Queen came now."""
-        if view["half"] == 1:
-            return self._say("worth", points=sum(map(worth, view["treasures"])))
-        cards = view["hand_size"][me] + (view["aside_size"] if view["turn"] == me else 0)
-        return self._say("worth", points=sum(final_points(view, self.box, me, cards, view["treasures"]).values()))
+        line.append_text(self.looks.lineage(lineage.own))
+        for told, other in (("hunts", lineage.rival), ("hunted", lineage.hunter)):
+            line.append(f", {self._say(told)} ").append_text(self.looks.lineage(other))
+        return Rule(line.append(f" · {self._say('worth', points=now.total)}" if now else ""), align="left", style=QUIET)
 
     def _key(self, scene: Scene, name: str, place: int) -> str:
-        lit = place < len(HAND_KEYS) and can_pick(self.words.game, scene, "card", name)
-        return HAND_KEYS[place] if lit and scene.view["phase"] != "gift" else ""
+        lit = place < len(HAND_KEYS) and scene.view["phase"] != "gift" and scene.lit(held(scene, name))
+        return HAND_KEYS[place] if lit else ""
 
     def _cards(self, scene: Scene, across: int) -> list[Text]:
-        held = scene.view["hand"]
-        if not held:
+        cards = scene.view["hand"]
+        if not cards:
             return [Text(f" {self._say('hand_empty')}", QUIET)]
         blocks = [
-            self.looks.block(name, self._key(scene, name, place), chosen=scene.picks.get("card") == name)
-            for place, name in enumerate(held)
+            self.looks.block(name, self._key(scene, name, place), chosen=held(scene, name) in scene.picked)
+            for place, name in enumerate(cards)
         ]
         ranks = [blocks[start : start + across] for start in range(0, len(blocks), across)]
         gap = int(len(ranks[0]) * (INSIDE + 3) <= scene.width)
@@ -202,7 +176,7 @@ class FataPicture:
     def _beside(self, scene: Scene, room: int, lines: int) -> list[RenderableType]:
         """What can be done, and what happened where there is room left."""
         shown: list[RenderableType] = []
-        for choice in self.choices.lines(scene, room):
+        for choice in self.choices.lines(scene, self, room):
             lines -= height_of(choice, room)
             if lines < 0:
                 return shown
@@ -211,54 +185,48 @@ class FataPicture:
 
     def _entry(self, scene: Scene, name: str, place: int) -> Text:
         key = self._key(scene, name, place)
-        mark = f" {key} " if key else " ▸ " if scene.picks.get("card") == name else "   "
+        mark = f" {key} " if key else " ▸ " if held(scene, name) in scene.picked else "   "
         line = Text.assemble((mark, KEY if key else ""), " ", self.looks.line(name))
         line.truncate(LIST, overflow="ellipsis", pad=True)
         return line
 
     # ------------------------------------------------------------ keys, words, results
 
-    def keys(self, view: Mapping[str, Any], legal: Sequence[int]) -> Keys:  # noqa: ARG002 - keys stay where they are
-        """Digits for rows, treasures and words, a to t for cards, u to y for seats."""
-        return keys_for(view, len(self.company.names))
+    def keys(self, scene: Scene) -> Keys:
+        """Digits for own rows, treasures and words, a to t for cards, u to y for seats, `v1` for a row of theirs."""
+        return keys_for(scene)
 
-    def thing(self, pick: Pick, view: Mapping[str, Any], *, short: bool = False) -> Text:
+    def thing(self, ref: Ref, view: Mapping[str, Any] | None = None, *, short: bool = False) -> Text:
         """A card with its signs, a seat by its name, a face-up treasure, a row."""
-        what, name = pick
-        if what == "seat":
-            return Text(self.company.names[LETTERS.index(name)], "bold")
-        if what == "place":
-            lies = view["display"][PLACE_NAMES.index(name)]
-            return self.looks.title(lies) if lies else Text(self.words.name(name))
-        if what == "to":
-            return Text(self._say("onto", row=self.words.name(name)))
-        if what == "word":
-            return Text(self._word(name))
-        if what == "row":
-            return Text(self.words.name(name))
-        return self.looks.chip(name) if short else self.looks.title(name)
+        match ref.sort:
+            case "seat":
+                return Text(self.words.thing(ref, self.company.names), "bold")
+            case "place":
+                return self._place(ref, view)
+            case "card":
+                return self.looks.told(ref.name, ref.at) if short else self.looks.title(ref.name)
+        return Text(self._word(ref.name))
+
+    def _place(self, ref: Ref, view: Mapping[str, Any] | None) -> Text:
+        """A face-up treasure, the viewer's own row by its number, another's with his name."""
+        name, _, inside = ref.at.rstrip("]").partition("[")
+        if view and name == "display" and (lies := view["display"][int(inside)]):
+            return self.looks.title(lies)
+        if view and name == "rows" and inside[0] == view["viewer"]:
+            return Text(self.looks.row_name(ref.at))
+        return Text(self.words.place(ref.at, self.company.names))
 
     def _word(self, word: str) -> str:
         """What is only said: an action of its own, or what a Water Mirror shows."""
         return self.words.text("actions", word) if word in self.words.own["actions"] else self.words.name(word)
 
-    def story(self, events: Sequence[Event], viewer: int) -> list[Text]:
-        """What happened, compactly."""
-        return self.teller.tell_to(viewer, events)
-
     def recent(self, events: Sequence[Event]) -> Sequence[Event]:
         """All of it."""
         return events
 
-    def results(self, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
+    def results(self, events: Sequence[Event], view: Mapping[str, Any], insight: Any) -> list[RenderableType]:
         """The end of the first hand, and of the game."""
-        return results(self.company, self.looks, events, view)
-
-    def rules_now(self, view: Mapping[str, Any], legal: Sequence[int]) -> list[str]:
-        """The rules of this decision."""
-        rules = RULES.get(view["phase"], [])
-        revealing = any(parameters(self.words.game, number).get("word") == "reveal" for number in legal)
-        return [*rules, *(["F-R30"] if revealing and "F-R30" not in rules else [])]
+        return results(Ended(self.company, self.looks, view, insight), events)
 
 
 def tall(line: Text, room: int) -> int:
@@ -293,3 +261,6 @@ def fitting(lines: Sequence[Text], room: int, most: int) -> list[Text]:
             break
         kept.append(line)
     return kept
+
+
+PICTURE = FataPicture
