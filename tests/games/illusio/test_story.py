@@ -10,7 +10,7 @@ from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing_laws import ways_of
 from grimorio.engine.reference import Ref
 from grimorio.engine.scenario import Giver
-from grimorio.engine.story import Line
+from grimorio.engine.story import Line, Slot
 from grimorio.engine.table import Table
 from grimorio.engine.words import Words
 from grimorio.games.illusio import GAME
@@ -123,7 +123,7 @@ def test_a_component_is_told_by_what_it_counts_as_and_to_which_objective_it_goes
     crate, dove = Ref("card", "crate", "backstage[A]"), Ref("card", "dove", "backstage[A]")
     transformed, moved = told(table, "transform dove into crate", "move crate to 2")[:2]
     assert transformed == Line("told.transformed", {"seat": A, "card": dove, "new": crate, "other": A})
-    slots = {
+    slots: dict[str, Slot] = {
         "seat": A,
         "cards": (Ref("card", "crate", "parts[A,1,0]"),),
         "objective": Ref("card", "e5", "preparing[A,1]"),
@@ -133,8 +133,8 @@ def test_a_component_is_told_by_what_it_counts_as_and_to_which_objective_it_goes
 
 
 def test_a_card_that_is_added_says_to_which_objective_changed_or_not() -> None:
-    given = {"hand": {"A": ["rabbit", "rope"]}, "preparing": {"A": ["e5", "i3"]}}
-    plain, changed = told(table_with(**given), "add rope to 1", "add rabbit as tiger to 2")[:2]
+    table = table_with(hand={"A": ["rabbit", "rope"]}, preparing={"A": ["e5", "i3"]})
+    plain, changed = told(table, "add rope to 1", "add rabbit as tiger to 2")[:2]
     words = Words(GAME, "en")
     assert words.sentence(plain, NAMES) == "Ada adds Rope to The Iroquois Handcuffs"
     assert words.sentence(changed, NAMES) == "Ada adds Rabbit as Tiger to Rabbit behind the Veil"

@@ -153,9 +153,9 @@ class IllusioPicture:
 
     def _legend(self, scene: Scene, lines: int) -> list[RenderableType]:
         """What the signs mean, each with its word, as long as nothing else is to be told."""
-        signs = in_rows([Text(each, QUIET) for each in self._say("legend").split("   ")], scene.width)
-        first = [Text(self._say("nothing"), QUIET)] if scene.view["turns"] <= 1 else []
-        return [*first, *signs][:lines]
+        told_of: list[RenderableType] = [Text(self._say("nothing"), QUIET)] if scene.view["turns"] <= 1 else []
+        told_of += in_rows([Text(each, QUIET) for each in self._say("legend").split("   ")], scene.width)
+        return told_of[:lines]
 
     # ------------------------------------------------------------ the own hand
 
