@@ -250,22 +250,23 @@ def test_a_choice_between_like_components_says_what_they_count_as_and_whose_they
     assert asked(table.view_json(0), ways_of(table, 0)) == Line("asks.which", {"component": Ref("kind", "crate")})
 
 
-def test_where_two_kinds_could_be_meant_the_question_names_none() -> None:
-    """The same two faces count as a crate in one backstage and as a tank in another."""
-    table = Table(GAME, 3, options={"starter": "A"}, secret=bytes(32))
+@pytest.mark.parametrize(
+    ("theirs", "line"),
+    [("cage", Line("asks.which", {"component": Ref("kind", "crate")})), ("rope", Line("asks.which_one"))],
+)
+def test_the_question_names_a_kind_only_where_no_other_can_be_meant(theirs: str, line: Line) -> None:
+    """Dove and rope count as crates in one backstage; in another a dove and something else count as tanks."""
     nobody = ["none"] * (PIECES - 4)
-    given = {
-        "magician": WIZARDS,
-        "hand": {"A": ["transform"]},
-        "backstage": {"A": ["dove", "rope"], "B": ["dove", "rope"]},
-        "changed": ["dove", "rope", "dove", "rope"],
-        "changed_into": ["crate", "crate", "tank", "tank"],
-        "changed_of": ["A", "A", "B", "B", *nobody],
-        "changed_at": ["backstage"] * 4 + nobody,
-    }
-    Giver(GAME, table, "test").give(given)
+    table = table_with(
+        hand={"A": ["transform"]},
+        backstage={"A": ["dove", "rope"], "B": ["dove", theirs]},
+        changed=["dove", "rope", "dove", theirs],
+        changed_into=["crate", "crate", "tank", "tank"],
+        changed_of=["A", "A", "B", "B", *nobody],
+        changed_at=["backstage"] * 4 + nobody,
+    )
     table.apply(0, "transform crate into cage")
-    assert asked(table.view_json(0), ways_of(table, 0)) == Line("asks.which_one")
+    assert asked(table.view_json(0), ways_of(table, 0)) == line
     assert seen(table, 0).choosing == Choosing("A", "crate")
 
 

@@ -30,7 +30,7 @@ def table_with(seats: int = 3, **given: Any) -> Table:
 
 
 def told(table: Table, *actions: str, viewer: int = 1) -> list[Line]:
-    moment = table.moment(viewer)
+    moment = table.moment
     for action in actions:
         table.apply(table.to_act()[0], action)
     return GAME.tell(table.box, table.events(viewer, moment), viewer)
@@ -133,8 +133,8 @@ def test_a_component_is_told_by_what_it_counts_as_and_to_which_objective_it_goes
 
 
 def test_a_card_that_is_added_says_to_which_objective_changed_or_not() -> None:
-    given: Any = {"hand": {"A": ["rabbit", "rope"]}, "preparing": {"A": ["e5", "i3"]}}
-    plain, changed = told(table_with(**given), "add rope to 1", "add rabbit as tiger to 2")[:2]
+    table = table_with(hand={"A": ["rabbit", "rope"]}, preparing={"A": ["e5", "i3"]})
+    plain, changed = told(table, "add rope to 1", "add rabbit as tiger to 2")[:2]
     words = Words(GAME, "en")
     assert words.sentence(plain, NAMES) == "Ada adds Rope to The Iroquois Handcuffs"
     assert words.sentence(changed, NAMES) == "Ada adds Rabbit as Tiger to Rabbit behind the Veil"

@@ -303,7 +303,7 @@ class Observer:
 
     def known(self, seat: int) -> Iterator[Known]:
         """I-G36: cards that the viewer saw go to this hand, or to one of some."""
-        if self.me == NONE or seat == self.me:
+        if self.me == NONE:
             return
         for card, hands in zip(self.view.seen.tolist(), self.view.seen_in.tolist(), strict=True):
             if card != NONE and hands >> seat & 1:

@@ -28,6 +28,8 @@ LAYOUTS = ((True, True, TALL), (True, True, SMALL), (False, True, SMALL), (False
 """From roomy to narrow: two lines a seat or one, the Challenge as cards or as lines, the size of the hand."""
 ROOM_FOR_STORY = (6, 4, 2, 2, 1)
 """Lines that each of them leaves for what happened, at least."""
+PICKING = 3
+"""Lines below the table once something was picked: what it was, what goes with it, and the prompt."""
 
 
 class IllusioPicture:
@@ -46,7 +48,7 @@ class IllusioPicture:
         """The whole table, as roomy as the screen allows."""
         for layout, story in zip(LAYOUTS, ROOM_FOR_STORY, strict=True):
             above, below = self._above(scene, layout), self._below(scene, layout)
-            room = scene.height - 1 - len(above) - len(below)
+            room = scene.height - (PICKING if scene.picked else 1) - len(above) - len(below)
             if room >= story:
                 break
         return Group(*above, *self._story(scene, max(1, room)), *below)
@@ -153,9 +155,9 @@ class IllusioPicture:
 
     def _legend(self, scene: Scene, lines: int) -> list[RenderableType]:
         """What the signs mean, each with its word, as long as nothing else is to be told."""
-        signs = in_rows([Text(each, QUIET) for each in self._say("legend").split("   ")], scene.width)
-        first: list[RenderableType] = [Text(self._say("nothing"), QUIET)] if scene.view["turns"] <= 1 else []
-        return [*first, *signs][:lines]
+        told_of: list[RenderableType] = [Text(self._say("nothing"), QUIET)] if scene.view["turns"] <= 1 else []
+        told_of += in_rows([Text(each, QUIET) for each in self._say("legend").split("   ")], scene.width)
+        return told_of[:lines]
 
     # ------------------------------------------------------------ the own hand
 
@@ -243,7 +245,9 @@ class IllusioPicture:
     def _number(self, ref: Ref) -> Text:
         if ref.at == "transforms":
             return Text(f"{TIMES}{ref.name} {self.words.name('transform')}", look("transform")[1])
-        return Text(self.words.name(ref.name), "bold")
+        label, _, amount = self.words.name(ref.name).rpartition(" ")
+        signed = not amount.isdigit()  # a part of a sum, with what it adds or takes
+        return Text(f"{amount[0]} {label} {amount[1:]}" if signed else f"{label} {amount}", "bold")
 
     def recent(self, events: Sequence[Event]) -> Sequence[Event]:
         """All of it but the deal."""
