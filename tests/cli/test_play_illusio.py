@@ -133,7 +133,7 @@ def printed(picture: IllusioPicture, scene: Scene) -> str:
     return console.file.getvalue()
 
 
-def table_with(given: dict[str, object], seats: int = 3) -> Table:
+def table_with(given: Mapping[str, object], seats: int = 3) -> Table:
     table = Table(GAME, seats, options={"starter": "A"}, secret=bytes(32))
     Giver(GAME, table, "test").give(given)
     return table
