@@ -1,7 +1,7 @@
 """Illusio in the terminal, driven by what people type."""
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
