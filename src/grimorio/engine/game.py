@@ -116,6 +116,7 @@ class Game:
     backs: Any = None
     belongs: Callable[[str, int, int], bool] | None = None
     guard: int = 100_000
+    one_at_a_time: bool = False
     binding: tuple[str, ...] = ()
     lapse: Callable[..., int] | None = None
     clock: Callable[..., int] | None = None
