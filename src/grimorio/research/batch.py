@@ -73,7 +73,7 @@ class Batch:
         seed: int = 1,
         options: Mapping[str, str] | None = None,
         who: Who = None,
-        first: int = 0,
+        first: int | Sequence[int] = 0,
         stride: int | None = None,
         games: int = ENDLESS,
         threads: int = 0,
@@ -82,11 +82,12 @@ class Batch:
     ) -> None:
         """`seats`: of all tables, or of each. `who`: for each seat (of each table) a bot's name or `learner`.
 
-        Table t plays the games number `first + t`, then `stride` further on, `games` of them. `forced`: learners are
+        Table t plays the game number `first + t` (or `first[t]`), then `stride` further on, `games` of them. `forced`: learners are
         asked even where only one action is legal. `all_seeing`: `critic_views` are made too. `threads`: 0 for all cores.
         """
         self.game = load(game) if isinstance(game, str) else game
-        self.n, self.device, self.first = n, device, first
+        self.n, self.device = n, device
+        self.numbers = first + np.arange(n) if isinstance(first, int) else np.asarray(first, np.int64)
         self.threads = max(1, min(threads or all_cores(), n // FEWEST))
         self.options, self.forced, self.games = dict(options or {}), forced, games
         self.stride = n if stride is None else stride
@@ -197,7 +198,7 @@ class Batch:
         """Deal at every table, from its first game on; with another seed other games."""
         keys = np.zeros(1, KEYS)
         desks = self._fetched("desks")
-        desks["number"], desks["left"] = self.first + np.arange(self.n), self.games
+        desks["number"], desks["left"] = self.numbers, self.games
         desks["made"] = 0
         self._put("desks", desks)
         if seed is not None:
@@ -271,9 +272,8 @@ class Batch:
     def _given(self) -> tuple[Any, ...]:
         """What a step is given, in order."""
         own, host = self._plain, self._host
-        wide = () if self.device == "cpu" else (host["states"].view(np.uint64).reshape(self.n, -1),)
         return (
-            host["boxes"], host["states"], self._raw, *wide, host["views"], self._seen, own["plan"],
+            host["boxes"], host["states"], self._raw, host["views"], self._seen, own["plan"],
             own["backs"], own["who"], host["keys"], self.stride, host["chances"], host["desks"], own["relative"],
             own["absolute"], own["choice"], 0, own["seat"], own["count"], own["legal"], own["done"], own["refused"],
             own["share"], own["outcome"], own["wins"],
@@ -370,7 +370,7 @@ class Speller:
             from grimorio.research import gpu  # noqa: PLC0415 - only where a GPU was asked for
 
             self._gpu = gpu
-            self._columns, self._bounds = (gpu.cuda.to_device(each) for each in (spelling.columns, spelling.bounds))
+            self._lists, self._bounds = (gpu.cuda.to_device(each) for each in gpu.spelling_lists(spelling))
 
     def fill(  # noqa: PLR0913
         self, views: Any, index: Any, seats: Any, out: Any, stream: Any = None, pool: Any = None, cores: int = 1
@@ -379,7 +379,9 @@ class Speller:
         if self.device == "cpu":
             given = readable(np.asarray(views)), readable(np.asarray(index)), readable(np.asarray(seats))
             return self.spelling.on_cpu(*given, out, pool, cores)
-        gpu, pieces = self._gpu, len(self.spelling.bounds)
-        spell = gpu.spelling_on_gpu(self.spelling.kind)[index.shape[0] * pieces, gpu.WIDE, gpu.stream_of(stream)]
-        spell(views, index, seats, self._columns, self._bounds, self.spelling.viewer_at, out)
+        gpu, pieces = self._gpu, self._bounds.shape[2]
+        spell = gpu.spelling_on_gpu(self.spelling.kind)[(index.shape[0], pieces), gpu.WIDE, gpu.stream_of(stream)]
+        target = out.view(np.uint32) if self.spelling.kind == "bfloat16" else out
+        at = self.spelling.viewer_at
+        spell(views, index, seats, self._lists, self._bounds, at, self.spelling.width, target)
         return out

@@ -12,20 +12,22 @@ import numpy as np
 from grimorio.arena.gpu import cuda
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED
-from grimorio.engine.layout import COPY, COPY_BACKS, COPY_ROW, MEMBERS, RELATIVE, SCALED, TALLY, Sight, offset
-from grimorio.research.spelling import AT, FIRST, HOW, PIECE, ROW, SIZE, TURN, WIDTH
+from grimorio.engine.layout import COPY_BACKS, COPY_ROW, MEMBERS, RELATIVE, SCALED, TALLY, Sight, offset
+from grimorio.research.spelling import AT, FIRST, HOW, PIECE, ROW, SIZE, TURN, WIDTH, Spelling, pieces
 from grimorio.research.stepping import stepping
 
 BLOCK = 4 if INTERPRETED else 64
 """Tables that one block carries on."""
 LANES = 4 if INTERPRETED else 32
 """Threads that make one view."""
-OWN_COPY = True
-"""Whether a thread copies its table, where no bot is to look at it."""
 WIDE = 8 if INTERPRETED else 128
 """Threads that spell one piece of a tensor, or one mask."""
 VIEWER, ZERO = 3, 4
 """Ways a byte of a view comes about, beside those of `project`: the viewer's number, and nothing."""
+START_BITS, TURN_BITS = 16, 12
+"""Of one number: the byte that is copied, the bytes of a seat's row, and above them the way."""
+WIDE_BIT, HOW_BITS = 19, 16
+"""Of one number: the byte of a view below, then the way to spell it, then whether it has two bytes."""
 
 
 def device_number() -> int:
@@ -42,35 +44,19 @@ def stream_of(given: Any) -> Any:
 
 @functools.cache
 def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: bool) -> Any:
-    """The GPU kernel that carries every table on, a thread a table.
-
-    Where no bot needs a view, a table is copied into memory of the thread's own, where neighbours lie side by side.
-    """
+    """The GPU kernel that carries every table on, a thread a table."""
     step: Callable[..., None] = stepping(game, bots, forced=forced, relabel=relabel)
-    room, words, state_type, own_copy = game.most_legal, game.layout.dtype.itemsize // 8, game.layout.dtype, OWN_COPY and not bots
+    room = game.most_legal
 
     def step_all(  # noqa: PLR0913
-        tables: int, boxes: Any, states: Any, raw: Any, wide: Any, views: Any, seen: Any, plan: Any, backs: Any,
+        tables: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any,
         who: Any, keys: Any, stride: int, chances: Any, desks: Any, relative: Any, absolute: Any, choice: Any,
         by_number: int, seat_of: Any, counts: Any, lists: Any, done: Any, refused: Any, shares: Any, out: Any,
         wins: Any,
     ) -> None:  # fmt: skip
         t = cuda.grid(1)
-        if t >= tables:
-            return
-        actions = cuda.local.array(room, np.int16)
-        if own_copy:
-            kept = cuda.local.array(words, np.uint64)
-            for i in range(words):
-                kept[i] = wide[t, i]
-            step(
-                t, t + 1, t, boxes, kept.view(state_type), raw, views, seen, plan, backs, who, keys, stride, chances,
-                desks, actions, relative, absolute, choice, by_number, seat_of, counts, lists, done, refused, shares,
-                out, wins,
-            )  # fmt: skip
-            for i in range(words):
-                wide[t, i] = kept[i]
-        else:
+        if t < tables:
+            actions = cuda.local.array(room, np.int16)
             step(
                 t, t + 1, 0, boxes, states, raw, views, seen, plan, backs, who, keys, stride, chances, desks, actions,
                 relative, absolute, choice, by_number, seat_of, counts, lists, done, refused, shares, out, wins,
@@ -80,37 +66,35 @@ def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: b
 
 
 def view_bytes(sight: Sight) -> Any:
-    """For every byte of a view: how it comes about, from which byte of the position, bytes of a seat's row."""
-    made = np.zeros((3, sight.dtype.itemsize), np.int32)
-    made[0] = ZERO
-    made[0, offset(sight.dtype, sight.VIEWER)] = VIEWER
+    """For every byte of a view one number: from which byte of the position it comes, bytes of a seat's row, and how."""
+    made = np.full(sight.dtype.itemsize, ZERO << START_BITS + TURN_BITS, np.int32)
+    made[offset(sight.dtype, sight.VIEWER)] = VIEWER << START_BITS + TURN_BITS
     for how, start, to, length, row, _nothing in sight.plan[1:].tolist():
-        made[0, to : to + length] = how
-        made[1, to : to + length] = np.arange(start, start + length)
-        made[2, to : to + length] = row
+        turn = row if how == COPY_ROW else 0
+        made[to : to + length] = (
+            np.arange(start, start + length) + (turn << START_BITS) + (how << START_BITS + TURN_BITS)
+        )
     return made
 
 
 @functools.cache
 def looking_on_gpu() -> Any:
     """The GPU kernel that makes the view of every seat that is asked, many threads a view."""
+    low, turns = (1 << START_BITS) - 1, (1 << TURN_BITS) - 1
 
     def look(tables: int, raw: Any, seat_of: Any, counts: Any, plan: Any, backs: Any, seen: Any) -> None:  # noqa: PLR0913
         t, lane = cuda.grid(1) // LANES, cuda.grid(1) % LANES
         if t >= tables or counts[t] == 0:
             return
         viewer = seat_of[t]
-        for j in range(lane, plan.shape[1], LANES):
-            how, byte = plan[0, j], 0
-            if how == COPY:
-                byte = raw[t, plan[1, j]]
-            elif how == COPY_ROW:
-                byte = raw[t, plan[1, j] + viewer * plan[2, j]]
-            elif how == COPY_BACKS:
-                byte = backs[raw[t, plan[1, j]]]
-            elif how == VIEWER:
-                byte = viewer
-            seen[t, j] = byte
+        for j in range(lane, plan.shape[0], LANES):
+            told = plan[j]
+            how = told >> START_BITS + TURN_BITS
+            if how >= VIEWER:
+                seen[t, j] = viewer if how == VIEWER else 0
+            else:
+                byte = raw[t, (told & low) + viewer * (told >> START_BITS & turns)]
+                seen[t, j] = backs[byte] if how == COPY_BACKS else byte
 
     return cuda.jit(look)
 
@@ -148,59 +132,93 @@ def _bits_of() -> Any:
     return cuda.libdevice.float_as_int
 
 
+def spelling_lists(spelling: Spelling) -> tuple[Any, Any]:
+    """For each number of seats and each viewer: what to spell, two numbers an item; and the items of each piece.
+
+    The first number has the byte of the view, the way and the width, the second the first entry and the size.
+    """
+    most = max(f.shape[0] for f in spelling.sight.fields if f.by_seat)
+    columns = spelling.columns
+    lists = np.zeros((most + 1, most, 2, columns.shape[1]), np.int32)
+    bounds = np.zeros((most + 1, most, -(-spelling.width // PIECE), 2), np.int32)
+    for seats in range(1, most + 1):
+        kept = columns[:, (columns[TURN] == 0) | (columns[ROW] < seats)]
+        for viewer in range(seats):
+            start = kept[AT] + (kept[ROW] + viewer) % seats * kept[TURN]
+            place = lists[seats, viewer, :, : kept.shape[1]]
+            place[0] = start | kept[HOW] << HOW_BITS | kept[WIDTH] - 1 << WIDE_BIT
+            place[1] = kept[FIRST] | kept[SIZE] << START_BITS
+            bounds[seats, viewer] = pieces(kept, spelling.width)
+    return lists, bounds
+
+
 @functools.cache
 def spelling_on_gpu(kind: str) -> Any:
-    """The GPU kernel that spells rows, a block for each piece of a row: counted in shared memory, then written out."""
-    as_bits, bits_of = kind == "bfloat16", _bits_of()
+    """The GPU kernel that spells rows, a block for each piece of a row: counted in shared memory, then written out.
 
-    def spell(  # noqa: C901, PLR0912, PLR0913, PLR0914 - a GPU kernel is one function
-        views: Any, index: Any, seats: Any, columns: Any, bounds: Any, viewer_at: int, out: Any
+    Remainders are slow on a GPU, so seats go round by comparing. The bits of two bfloat16 are written at once.
+    """
+    as_bits, bits_of, low, ways = kind == "bfloat16", _bits_of(), (1 << START_BITS) - 1, (1 << WIDE_BIT - HOW_BITS) - 1
+
+    def spell(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a GPU kernel is one function
+        views: Any, index: Any, seats: Any, lists: Any, bounds: Any, viewer_at: int, width: int, out: Any
     ) -> None:
         room = cuda.shared.array(PIECE, np.float32)
-        me = cuda.threadIdx.x
-        row, piece = cuda.blockIdx.x // bounds.shape[0], cuda.blockIdx.x % bounds.shape[0]
-        low = np.int32(piece * PIECE)
-        high = min(np.int32(low + PIECE), np.int32(out.shape[1]))
-        source = index[row]
-        viewer, among = np.int32(views[source, viewer_at]), np.int32(seats[source % seats.shape[0]])
-        for i in range(me, high - low, WIDE):
+        me, row, piece = cuda.threadIdx.x, cuda.blockIdx.x, cuda.blockIdx.y
+        base = piece * PIECE
+        length = min(PIECE, width - base)
+        for i in range(me, length, WIDE):
             room[i] = 0.0
+        source = index[row]
+        viewer, among = int(views[source, viewer_at]), 0
+        if seats.shape[0] == 1:
+            among = int(seats[0])
+        elif source < seats.shape[0]:
+            among = int(seats[source])
+        else:
+            among = int(seats[source % seats.shape[0]])
         cuda.syncthreads()
-        for k in range(bounds[piece, 0] + me, bounds[piece, 1], WIDE):
-            if columns[TURN, k] == 0 or columns[ROW, k] < among:
-                place = columns[AT, k] + (columns[ROW, k] + viewer) % among * columns[TURN, k]
-                number = np.int32(views[source, place])
-                if columns[WIDTH, k] == 2:  # noqa: PLR2004 - bytes
-                    number += np.int32(views[source, place + 1]) << 8
-                    if number >= 1 << 15:
-                        number -= 1 << 16
-                elif number >= 1 << 7:
-                    number -= 1 << 8
-                how, size, first = columns[HOW, k], columns[SIZE, k], columns[FIRST, k] - low
-                if how == SCALED:
-                    if 0 <= first < high - low:
-                        room[first] = np.float32(number) / np.float32(size)
-                elif number >= 0:
-                    if how == MEMBERS:
-                        for p in range(among):
-                            to = first + (p + among - viewer) % among
-                            if number >> p & 1 and 0 <= to < high - low:
-                                room[to] = 1.0
-                    else:
-                        to = first + number
-                        if how == RELATIVE:
-                            to = first + (number + among - viewer) % among
-                        if 0 <= to < high - low:
-                            if how == TALLY:
-                                cuda.atomic.add(room, to, np.float32(1.0))
-                            else:
-                                room[to] = 1.0
+        for k in range(bounds[among, viewer, piece, 0] + me, bounds[among, viewer, piece, 1], WIDE):
+            what, where = lists[among, viewer, 0, k], lists[among, viewer, 1, k]
+            place, how, first = what & low, what >> HOW_BITS & ways, (where & low) - base
+            number = int(views[source, place])
+            if what >> WIDE_BIT:
+                number += int(views[source, place + 1]) << 8
+                if number >= 1 << 15:
+                    number -= 1 << 16
+            elif number >= 1 << 7:
+                number -= 1 << 8
+            if how == SCALED:
+                if 0 <= first < length:
+                    room[first] = np.float32(number) / np.float32(where >> START_BITS)
+            elif number >= 0:
+                if how == MEMBERS:
+                    for p in range(among):
+                        to = first + p - viewer
+                        if p < viewer:
+                            to += among
+                        if number >> p & 1 and 0 <= to < length:
+                            room[to] = 1.0
+                else:
+                    to = first + number
+                    if how == RELATIVE:
+                        to -= viewer
+                        if number < viewer:
+                            to += among
+                    if 0 <= to < length:
+                        if how == TALLY:
+                            cuda.atomic.add(room, to, np.float32(1.0))
+                        else:
+                            room[to] = 1.0
         cuda.syncthreads()
-        for i in range(me, high - low, WIDE):
-            if as_bits:
-                bits = bits_of(room[i])
-                out[row, low + i] = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16 & 0xFFFF
-            else:
-                out[row, low + i] = room[i]
+        if as_bits:
+            for i in range(me, length // 2, WIDE):
+                first, second = bits_of(room[2 * i]), bits_of(room[2 * i + 1])
+                first = (first + 0x7FFF + (first >> 16 & 1)) >> 16 & 0xFFFF
+                second = (second + 0x7FFF + (second >> 16 & 1)) >> 16 & 0xFFFF
+                out[row, base // 2 + i] = first | second << 16
+        else:
+            for i in range(me, length, WIDE):
+                out[row, base + i] = room[i]
 
     return cuda.jit(spell)

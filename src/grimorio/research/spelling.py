@@ -130,11 +130,6 @@ class Spelling:
         return items(self.sight)
 
     @cached_property
-    def bounds(self) -> npt.NDArray[np.int32]:
-        """Which of them each piece of a row needs."""
-        return pieces(self.columns, self.width)
-
-    @cached_property
     def by_viewer(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         """What a core goes through, for each number of seats and each viewer, and where each sort of number ends."""
         most = max(f.shape[0] for f in self.sight.fields if f.by_seat)
