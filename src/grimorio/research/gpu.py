@@ -170,20 +170,20 @@ def spelling_on_gpu(kind: str) -> Any:
         for i in range(me, length, WIDE):
             room[i] = 0.0
         source = index[row]
-        viewer, among = int(views[source, viewer_at]), 0
+        viewer, among = np.int32(views[source, viewer_at]), np.int32(0)
         if seats.shape[0] == 1:
-            among = int(seats[0])
+            among = np.int32(seats[0])
         elif source < seats.shape[0]:
-            among = int(seats[source])
+            among = np.int32(seats[source])
         else:
-            among = int(seats[source % seats.shape[0]])
+            among = np.int32(seats[source % seats.shape[0]])
         cuda.syncthreads()
         for k in range(bounds[among, viewer, piece, 0] + me, bounds[among, viewer, piece, 1], WIDE):
             what, where = lists[among, viewer, 0, k], lists[among, viewer, 1, k]
             place, how, first = what & low, what >> HOW_BITS & ways, (where & low) - base
-            number = int(views[source, place])
+            number = np.int32(views[source, place])
             if what >> WIDE_BIT:
-                number += int(views[source, place + 1]) << 8
+                number += np.int32(views[source, place + 1]) << 8
                 if number >= 1 << 15:
                     number -= 1 << 16
             elif number >= 1 << 7:
