@@ -22,6 +22,7 @@ from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split, stream
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, set_at
 from grimorio.engine.layout import as_bytes, project, to_tensor
+from grimorio.engine.turns import whose_turn
 
 POSITIONS = 256
 """Positions that costs are measured on: many kinds of them, few enough to stay in the cache of a core."""
@@ -68,7 +69,7 @@ class Bench:
 def sampling(game: Game) -> Callable[..., None]:
     """The kernel that plays random games up to a moment."""
     start, settle, to_act, legal, apply = game.start, game.settle, game.to_act, game.legal, game.apply
-    choose = BOTS[game.name][RANDOM]
+    choose, who_is_next = BOTS[game.name][RANDOM], whose_turn(game)
 
     @kernel
     def sample(  # noqa: PLR0913
@@ -85,10 +86,7 @@ def sampling(game: Game) -> Callable[..., None]:
             for made in range(moments[i] + 1):
                 if made > 0:
                     apply(box, s, moves[i, 0], moves[i, 1], None)
-                acting = to_act(box, s)
-                seat = 0
-                while acting >> seat & 1 == 0:
-                    seat += 1
+                seat = who_is_next(to_act(box, s), chance)
                 count = legal(box, s, seat, actions)
                 moves[i, 0], moves[i, 1] = seat, actions[choose(box, view, actions, count, chance)]
 

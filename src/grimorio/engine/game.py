@@ -130,6 +130,7 @@ class Game:
     backs: Any = None
     belongs: Callable[[str, int, int], bool] | None = None
     guard: int = 100_000
+    one_at_a_time: bool = False
     binding: tuple[str, ...] = ()
     composing: tuple[type, ...] = ()
     event_values: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)

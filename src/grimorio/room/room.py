@@ -14,7 +14,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 import msgspec
 
 from grimorio.bots import BOTS, names, whole_move
-from grimorio.engine.chance import below, commitment, key_of_secret, new_secret, stream
+from grimorio.engine.chance import commitment, key_of_secret, new_secret, stream
 from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.events import Event
 from grimorio.engine.game import Edition, EditionError, Game, is_unicode
@@ -26,6 +26,7 @@ from grimorio.engine.record import Record, replay
 from grimorio.engine.reference import Ref, Way, declared
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.table import Outcome, Table
+from grimorio.engine.turns import next_to_act
 from grimorio.engine.wire import event_told, outcome_told
 from grimorio.room.chairs import Chair
 from grimorio.room.decision import Decision
@@ -298,10 +299,8 @@ class Room:
 
     def next_bot(self) -> int | None:
         """The bot that acts next where several may: each is equally likely, drawn from the bots' own stream."""
-        waiting = self.bots_to_act()
-        if not waiting:
-            return None
-        return waiting[below(record(self._bots_chance(0)), len(waiting))]
+        waiting = sum(1 << seat for seat in self.bots_to_act())
+        return int(next_to_act(waiting, record(self._bots_chance(0)))) if waiting else None
 
     def think(self, seat: int) -> list[int]:
         """What the bot of a seat does, on the seat's own view, with chance of its own."""

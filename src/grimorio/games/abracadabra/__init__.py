@@ -135,6 +135,7 @@ GAME = Game(
     binding=("not-yet-won",),
     endings=state.ENDINGS,
     stalled_ending="guard",
+    one_at_a_time=True,
     refusals=rules.REFUSALS,
     options=box.OPTIONS,
     read_edition=box.read_edition,

@@ -168,6 +168,7 @@ GAME = Game(
     events=told.EVENTS,
     endings=state.ENDINGS,
     stalled_ending="guard",
+    one_at_a_time=True,
     refusals=refusals.REFUSALS,
     options=box.OPTIONS,
     read_edition=box.read_edition,

@@ -74,6 +74,7 @@ GAME = Game(
     events=rules.EVENTS,
     endings=state.ENDINGS,
     stalled_ending="guard",
+    one_at_a_time=True,
     refusals=rules.REFUSALS,
     options=box.OPTIONS,
     read_edition=box.read_edition,
