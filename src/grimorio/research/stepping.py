@@ -58,7 +58,7 @@ def stepping(game: Game, bots: Sequence[str], *, forced: bool, relabel: bool) ->
     choose = choice_among(tuple(BOTS[game.name][name] for name in bots)) if bots else _nobody()
 
     @kernel
-    def step(  # noqa: C901, PLR0912, PLR0913, PLR0915 - every heavy step has one call site, in one loop
+    def step(  # noqa: C901, PLR0912, PLR0913, PLR0914, PLR0915 - every heavy step has one call site, in one loop
         first: int, last: int, base: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any,
         backs: Any, who: Any, keys: Any, stride: int, chances: Any, desks: Any, actions: Any, relative: Any,
         absolute: Any, choice: Any, by_number: int, seat_of: Any, counts: Any, lists: Any, done: Any, refused: Any,
