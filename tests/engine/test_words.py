@@ -15,7 +15,7 @@ PLAYERS = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Greta")
 PLACEHOLDERS_OF_EVENTS = {"seat", "card", "start", "to", "value"}
 SAME_IN_BOTH = {
     # what is Italian and English alike
-    "flautz": {"picture.bot", "told.round"},
+    "flautz": {"told.round"},
     "abracadabra": {
         *(f"names.{trick}" for trick in ("proxima", "idem", "exodus", "chaos", "vademecum", "periculum")),
         *(f"names.gathering {letter}" for letter in "ABCDEFG"),
