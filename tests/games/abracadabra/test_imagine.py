@@ -179,7 +179,7 @@ def test_a_card_that_is_shown_later_says_where_the_others_are() -> None:
     """B had one known and one unknown card. A plays one that nobody knew: it may be the stolen one, or one of two."""
     held = ["fire gold mage", "fire gold witch"]
     table = robbed(held[:1], held, ["fire bronze mage", "fire silver mage", "fire silver witch"])
-    assert table.view_json(2)["cases"] == 2
+    assert table.view_json(2, whole=True)["cases"] == 2
     before = table.branch(table.state)
     before.state["phase"], before.state["acting"] = DISCARD, 0
     unknown = next(card for card in (11, 14) if card in before.state["hand"][0, 0].tolist())

@@ -210,8 +210,9 @@ def piles(box: Any, view: Any) -> Iterator[Pile]:
 
 def held(box: Any, view: Any) -> Iterator[Held]:
     """A-G18, A-G21: the cards of each hand that the viewer knows for certain, and those known to be no Enchanters."""
+    seen = view.seen.tolist()
     for seat in range(box.seats):
-        cards = [CARD_NAMES[card] for card in range(CARDS) if view.seen[card] == 1 << seat]
+        cards = [CARD_NAMES[card] for card in range(CARDS) if seen[card] == 1 << seat]
         yield Held(LETTERS[seat], tuple(cards), view.barren[seat])
 
 

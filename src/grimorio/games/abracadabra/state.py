@@ -121,7 +121,9 @@ class State(Position):
     drawer: Number = field("i1", (), ALL, "who draws an Object now", seat(SEATS))
     next_drawer: Number = field("i1", (), ALL, "who draws one after that", seat(SEATS))
     row: Cards = field("i1", (ROW_DOWN,), FACE_DOWN, "face-down cards of the row", card(SEEN))
-    row_old: Numbers = field("i1", (ROW_DOWN,), ALL, "cards of the row that lay there at the last reshuffle", FLAG)
+    row_old: Numbers = field(
+        "i1", (ROW_DOWN,), ALL, "cards of the row that lay there at the last reshuffle", FLAG, inner=True
+    )
     row_safe: Numbers = field("i1", (ROW_DOWN,), ALL, "cards of the row that are surely no Periculum! (A-G5)", FLAG)
     shown: Cards = field("i1", (1,), ALL, "face-up card of the row", card(CARDS))
     top: Cards = field("i1", (1,), FACE_DOWN, "top card of the deck", card(SEEN))
@@ -136,18 +138,30 @@ class State(Position):
     hand: Cards = field("i1", (SEATS, HAND), BACK, "cards of each seat, sorted", card(SEEN), is_set=True)
     hand_size: Numbers = field("i1", (SEATS,), ALL, "cards in each hand", count(HAND), by_seat=True)
     seen: Numbers = field("u1", (SEATS, CARDS), OWNER, "in whose hands a seat knows a card to be", seats(SEATS))
-    cases: Numbers = field("i1", (SEATS,), OWNER, "cases in which cards that were passed on can lie", count(CASES))
-    case_back: Numbers = field(
-        "i1", (SEATS, CASES), OWNER, "the cards of which back a case is about", one_of(*ELEMENTS)
+    cases: Numbers = field(
+        "i1", (SEATS,), OWNER, "cases in which cards that were passed on can lie", count(CASES), inner=True
     )
-    case_weight: Numbers = field("i2", (SEATS, CASES), OWNER, "how likely it is, beside the others", count(HEAVY))
+    case_back: Numbers = field(
+        "i1", (SEATS, CASES), OWNER, "the cards of which back a case is about", one_of(*ELEMENTS), inner=True
+    )
+    case_weight: Numbers = field(
+        "i2", (SEATS, CASES), OWNER, "how likely it is, beside the others", count(HEAVY), inner=True
+    )
     case_at: Numbers = field(
-        "i1", (SEATS, CASES, OF_A_BACK), OWNER, "in whose hand each of the ten is in this case", seat(SEATS)
+        "i1", (SEATS, CASES, OF_A_BACK), OWNER, "in whose hand each of the ten is in this case", seat(SEATS), inner=True
     )
     case_drawn: Cards = field(
-        "i1", (SEATS, CASES), OWNER, "which of them Chaos! has just drawn in this case", card(CARDS), lies=False
+        "i1",
+        (SEATS, CASES),
+        OWNER,
+        "which of them Chaos! has just drawn in this case",
+        card(CARDS),
+        lies=False,
+        inner=True,
     )
-    gone: Numbers = field("u1", (SEATS, CARDS), OWNER, "cards a seat knows were in the last reshuffle", FLAG)
+    gone: Numbers = field(
+        "u1", (SEATS, CARDS), OWNER, "cards a seat knows were in the last reshuffle", FLAG, inner=True
+    )
     old: Numbers = field(
         "i1",
         (SEATS, len(ELEMENTS)),
@@ -155,6 +169,7 @@ class State(Position):
         "cards of each back that were in no deck since then",
         count(HAND),
         by_seat=True,
+        inner=True,
     )
     barren: Numbers = field(
         "i1", (SEATS,), ALL, "air backs of a hand known to be no Enchanters", count(HAND), by_seat=True

@@ -342,9 +342,9 @@ class AbracadabraPicture:
         return title(self.words, ref.name)
 
     def _place(self, ref: Ref, view: Mapping[str, Any] | None, *, short: bool) -> Text:
-        if ref not in ROW:
-            return self._gathering(next(letter for letter, pile in PILES.items() if pile == ref))
-        lies = [*view["row_backs"], *view["shown"]][ROW.index(ref)] if view and short else None
+        if letter := next((letter for letter, pile in PILES.items() if pile == ref), ""):
+            return self._gathering(letter)
+        lies = [*view["row_backs"], *view["shown"]][ROW.index(ref)] if view and short and ref in ROW else None
         return chip(self.words, lies) if lies else Text(self.words.place(ref.at, self.company.names))
 
     def _gathering(self, letter: str) -> Text:
