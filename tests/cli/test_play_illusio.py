@@ -403,7 +403,7 @@ def test_a_shown_trick_says_what_it_is_worth() -> None:
 
 
 def test_what_a_trick_paid_is_told_as_a_sum() -> None:
-    given = {
+    given: dict[str, object] = {
         "magician": {"A": "savano", "B": "shaozu", "C": "grimaldo"},
         "turn": "C",
         "shown": {"A": ["e5"]},
