@@ -285,8 +285,8 @@ def test_a_field_outside_the_arena_cannot_be_given(number: int) -> None:
         ('game = "flautz"\n[[scenario]]\ntitle = "t"\nrules = []', "scenario 1 (t): rules: must list"),
         ('game = "flautz"\n[[scenario]]\ntitle = "t"\nrules = "FZ-R1"', "scenario 1 (t): rules: must list"),
         ('game = "flautz"\n[[scenario]', "not TOML"),
-        (f"seed = {'1' * 5000}", "not TOML"),
-        ("[" * 5000, "not TOML"),
+        (f"seed = {'1' * 5000}", ":1: a name or number of more than 200 letters"),
+        ("[" * 5000, ":1: more than 8 brackets within each other"),
     ],
 )
 def test_a_file_that_holds_no_scenarios_is_refused_with_what_and_where(tmp_path: Path, text: str, reason: str) -> None:

@@ -12,6 +12,7 @@ from grimorio.arena import bench as measuring
 from grimorio.arena.bench import COSTS, SPEEDS, Bench, bench, positions
 from grimorio.arena.gpu import NoGpuError
 from grimorio.arena.simulate import Match
+from grimorio.arena.tables import TABLE_BYTES, TABLE_COSTS
 from grimorio.engine.kernel import integers, record
 from grimorio.games import load
 
@@ -50,7 +51,7 @@ def test_everything_is_measured() -> None:
     told: list[float] = []
     found = bench(FLAUTZ, 2, seconds=0, device="cpu", progress=told.append)
     assert isinstance(found, Bench)
-    for name in (*SPEEDS, *COSTS, "games_per_second", "mean_decisions"):
+    for name in (*SPEEDS, *COSTS, *TABLE_COSTS, TABLE_BYTES, "games_per_second", "mean_decisions"):
         assert (found.numbers[name] or 0) > 0, name
     assert found.gpu is None
     assert told[-1] == 1.0
@@ -64,6 +65,7 @@ def test_only_a_gpu_that_is_wanted_alone_is_missed(monkeypatch: pytest.MonkeyPat
     with pytest.raises(NoGpuError):
         bench(FLAUTZ, 2, seconds=0, device="cuda")
     monkeypatch.setattr(measuring, "on_cpu", lambda *_given: {})
+    monkeypatch.setattr(measuring, "table_costs", lambda *_given: {})
     assert bench(FLAUTZ, 2, seconds=0, device="both").gpu is None
 
 

@@ -468,7 +468,7 @@ def test_a_record_that_is_right_is_summed_up(language: str, played: Path, types:
     written = record.read(played)
     table = record.verify(written, FLAUTZ)
     assert written.commitment in told.out
-    assert says(language, "record_moved", moves=len(written.moves)) in told.words
+    assert says(language, "record_moved", moves=len(written.log)) in told.words
     assert Words(FLAUTZ, language).text("endings", table.outcome().ending or "") in told.words
     assert written.seats[table.outcome().winners[0]] in told.out
     assert max(len(line) for line in told.out.splitlines()[1:]) <= 80

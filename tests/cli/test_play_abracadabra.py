@@ -1,6 +1,7 @@
 """Abracadabra in the terminal, driven by what people type."""
 
 import io
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -9,24 +10,25 @@ from rich.console import Console
 
 from grimorio.bots import BOTS
 from grimorio.bots.uniform import choose as uniform
-from grimorio.cli.draw import BIG, SMALL, TALL, Company, Scene
+from grimorio.cli.draw import BIG, SMALL, TALL, Company, Scene, told
 from grimorio.cli.pictures import picture_of
-from grimorio.cli.pictures.abracadabra_cards import back, card, chip, look_of, nothing, object_chip, title
-from grimorio.cli.pictures.abracadabra_offers import offers
-from grimorio.cli.play import Agreed, begun, run
-from grimorio.cli.pointing import narrowed, picks_in
-from grimorio.cli.session import Session
-from grimorio.cli.texts import Texts
+from grimorio.cli.pictures.abracadabra.cards import back, card, chip, look_of, nothing, object_chip, title
+from grimorio.cli.pictures.abracadabra.offers import offers
+from grimorio.cli.play import run
+from grimorio.cli.pointing import picks_in
+from grimorio.cli.texts import PICTURES, ScreenWords, Texts
 from grimorio.engine import record
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.game import ActionError
 from grimorio.engine.kernel import record as record_of
 from grimorio.engine.layout import NONE, SPECTATOR
+from grimorio.engine.pointing import Pointing
+from grimorio.engine.reference import Ref
 from grimorio.engine.table import Table
-from grimorio.engine.words import LANGUAGES, Words
+from grimorio.engine.words import LANGUAGES, load
 from grimorio.games import GAMES
 from grimorio.games.abracadabra import GAME
-from grimorio.games.abracadabra.actions import GATHER, PASS
+from grimorio.games.abracadabra.actions import GATHER
 from grimorio.games.abracadabra.gatherings import MEETINGS
 from grimorio.games.abracadabra.state import CARDS, PHASES
 
@@ -98,7 +100,7 @@ def finished(save: Path) -> Table:
 
 def company(table: Table, language: str = "it") -> Company:
     names = ("Massimiliano d'Asbur", "Bruno", "Carla", "Dario", "Elena", "Fabio")[: table.seats]
-    return Company(Words(GAME, language), names, ("", *["random"] * (table.seats - 1)), table.box)
+    return Company(ScreenWords(GAME, language), names, ("", *["random"] * (table.seats - 1)), table.box)
 
 
 def positions(seats: int, seed: int, *, gathering: bool = True) -> Iterator[tuple[Table, int]]:
@@ -114,13 +116,26 @@ def positions(seats: int, seed: int, *, gathering: bool = True) -> Iterator[tupl
     yield table, 0
 
 
-def drawn(table: Table, viewer: int, width: int, height: int, language: str = "it", **picks: str) -> str:
+def a_scene(table: Table, viewer: int, *picked: Ref, width: int = 80, height: int = 24, language: str = "it") -> Scene:
+    """The table as a viewer may see it."""
+    view, friends = table.view_json(viewer), company(table, language)
+    ways = GAME.pointer.ways(table.legal(viewer), viewer, view) if viewer != SPECTATOR else []
+    lines = GAME.tell(table.box, table.events(viewer)[-30:], viewer)
+    story = [told(friends, line, picture_of(friends)) for line in lines]
+    return Scene(viewer, view, table.insight(viewer), Pointing(tuple(ways), picked), story, width, height)
+
+
+def pressed(table: Table, seat: int, typed: str) -> Pointing:
+    """What is left to a seat that presses these keys."""
+    scene = a_scene(table, seat)
+    picks = picks_in(typed, picture_of(company(table)).keys(scene))
+    return scene.pointing.pick(*(picks or [Ref("word", "nothing")]))
+
+
+def drawn(table: Table, viewer: int, width: int, height: int, language: str = "it", *picked: Ref) -> str:
     picture = picture_of(company(table, language))
     console = Console(file=io.StringIO(), width=width, height=height, color_system=None)
-    story = picture.story(table.events(viewer)[-30:], viewer)
-    legal = table.legal(viewer) if viewer != SPECTATOR else []
-    scene = Scene(viewer, table.view_json(viewer), table.view(viewer), legal, story, width, height, picks)
-    console.print(picture.frame(scene))
+    console.print(picture.frame(a_scene(table, viewer, *picked, width=width, height=height, language=language)))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -131,11 +146,11 @@ def drawn(table: Table, viewer: int, width: int, height: int, language: str = "i
 @both_languages
 def test_every_rule_and_ruling_is_explained(language: str) -> None:
     wanted = [f"A-{sort}{number}" for sort, last in (("R", 36), ("G", 25), ("M", 12)) for number in range(1, last + 1)]
-    assert list(Words(GAME, language).rules()) == wanted
+    assert list(ScreenWords(GAME, language).rules()) == wanted
 
 
 def test_cards_are_named_as_the_rule_book_does() -> None:
-    words = Words(GAME, "it")
+    words = ScreenWords(GAME, "it")
     assert words.name("water bronze wizard") == "Stregone d'Acqua Bronzo"
     assert words.name("air witch") == "Strega d'Aria"
     assert words.name("fire elemental") == "Elementale di Fuoco"
@@ -150,7 +165,7 @@ def test_cards_are_named_as_the_rule_book_does() -> None:
 
 @both_languages
 def test_every_action_reads_back_and_no_two_share_a_text(language: str) -> None:
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     texts = {words.action(number) for number in range(GAME.actions)}
     assert len(texts) == GAME.actions
     assert all(words.read_action(words.action(number)) == number for number in range(GAME.actions))
@@ -160,9 +175,20 @@ def test_every_action_reads_back_and_no_two_share_a_text(language: str) -> None:
 
 @both_languages
 def test_every_card_has_a_name_of_its_own(language: str) -> None:
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     assert len({words.name(name) for name in GAME.card_names}) == len(GAME.card_names)
     assert all(name in words.own["names"] for name in GAME.card_names)
+
+
+def test_what_only_the_terminal_says_is_there_in_both_languages() -> None:
+    italian, english = (load(PICTURES / "abracadabra" / "words" / f"{language}.toml") for language in LANGUAGES)
+    assert {name: list(texts) for name, texts in italian.items()} == {
+        name: list(texts) for name, texts in english.items()
+    }
+    for name, text in italian["picture"].items():
+        assert sorted(re.findall(r"\{(\w+)", text)) == sorted(re.findall(r"\{(\w+)", english["picture"][name])), name
+    same = {name for name, text in italian["picture"].items() if text == english["picture"][name]}
+    assert same == {"bot", "elemental"}
 
 
 # ---------------------------------------------------------------- whole games
@@ -176,7 +202,7 @@ def test_one_person_and_bots_play_to_the_end(language: str, seats: tuple[str, ..
     table = finished(save)
     assert table.over
     assert not save.exists()
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     assert words.text("endings", table.outcome().ending or "") in desk.text.replace("│ ", "").replace(" │", "")
     assert words.text("picture", "result") in desk.text
     assert table.secret.hex() in desk.text
@@ -192,7 +218,7 @@ def test_bots_alone_play_to_the_end_and_nobody_is_asked(save: Path) -> None:
 def test_two_people_never_see_each_others_hands(language: str, save: Path) -> None:
     desk = Desk(language=language, goes_on=True, terminal=True)
     names = ("Ada", "Bruno")
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     looked = dict.fromkeys(names, 0)
     hand_of = words.text("picture", "hand")
 
@@ -232,7 +258,7 @@ def test_frames_depend_on_nothing_but_the_view() -> None:
             for other in range(3):
                 if other != viewer and not table.over:
                     secret = hidden_from(table, viewer, other)
-                    assert not any(chip(Words(GAME, "it"), name).plain in shown for name in secret)
+                    assert not any(chip(ScreenWords(GAME, "it"), name).plain in shown for name in secret)
 
 
 # ---------------------------------------------------------------- the screen
@@ -258,12 +284,9 @@ def test_every_phase_is_drawn_with_a_key_for_what_can_be_done() -> None:
             seen.add(phase)
             if table.over or phase in {"play", "choose-pile"}:
                 continue
-            keys = picture_of(company(table)).keys(view, table.legal(seat))
-            reached = {
-                left[0]
-                for key in keys
-                if len(left := narrowed(GAME, table.legal(seat), picks_in(key, keys) or {})) == 1
-            }
+            scene = a_scene(table, seat)
+            picked = [scene.pointing.pick(ref) for ref in picture_of(company(table)).keys(scene).values()]
+            reached = {each.only.number for each in picked if each.only is not None}
             assert reached == set(table.legal(seat))
     assert seen >= set(PHASES) - {"automatic", "choose-pile"}
 
@@ -274,24 +297,23 @@ def test_gatherings_have_keys_and_the_keys_stage_them() -> None:
         for table, seat in positions(4, seed):
             if table.over or table.view_json(seat)["phase"] != "play":
                 continue
-            view, legal = table.view_json(seat), table.legal(seat)
-            found, _ = offers(GAME, view, legal)
-            keys = picture_of(company(table)).keys(view, legal)
-            letters = [offer.letter for offer in found]
+            scene = a_scene(table, seat)
+            found = offers(scene, picture_of(company(table)).keys(scene))
+            letters = [gathering.letter for gathering, _ in found]
             best = letters[: len(set(letters))]
             assert best == sorted(set(letters), reverse=True)
-            assert len({offer.keys for offer in found if offer.keys}) == sum(bool(offer.keys) for offer in found)
-            assert all(offer.keys for offer in found[:4])
-            for offer in found:
-                if offer.keys:
-                    assert narrowed(GAME, legal, picks_in(offer.keys, keys) or {}) == [offer.action]
-                    staged += 1
+            assert len({keys for _, keys in found}) == len(found) == sum(way.form[:6] == "gather" for way in scene.ways)
+            for gathering, keys in found:
+                only = pressed(table, seat, keys).only
+                assert only is not None
+                assert only.refs == gathering.refs
+                staged += 1
     assert staged > 20
 
 
 @both_languages
 def test_cards_are_told_apart_without_colours(language: str) -> None:
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     cards = GAME.card_names[:CARDS]
     for size in (SMALL, TALL, BIG):
         assert len({"\n".join(line.plain for line in card(words, name, size=size)) for name in cards}) == CARDS
@@ -303,7 +325,7 @@ def test_cards_are_told_apart_without_colours(language: str) -> None:
 
 @both_languages
 def test_all_cards_of_a_size_are_equally_large(language: str) -> None:
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     for size in (SMALL, TALL, BIG):
         blocks = [card(words, name, "a", size=size) for name in GAME.card_names[:CARDS]]
         blocks += [back(words, name, "1", size=size) for name in GAME.card_names[CARDS:PLAYING]]
@@ -313,17 +335,11 @@ def test_all_cards_of_a_size_are_equally_large(language: str) -> None:
 
 
 def test_an_air_enchanter_is_shown_as_wild() -> None:
-    look = look_of(Words(GAME, "it"), "air mage")
+    look = look_of(ScreenWords(GAME, "it"), "air mage")
     assert (look.letter, look.corner, look.band) == ("*", "★", "jolly")
 
 
 # ---------------------------------------------------------------- what is typed
-
-
-def a_session(save: Path, *seats: str, language: str = "it", seed: int = 1) -> Session:
-    desk = Desk(language=language)
-    table, seating, _ = begun(GAME, Agreed(seats, {"starter": "A"}, None, (), seed), save, desk.texts)
-    return Session(table, seating, desk.texts, save, desk.console, desk.read, 0)
 
 
 def moves(save: Path) -> list[str]:
@@ -347,7 +363,7 @@ def test_moves_can_be_typed(language: str, typed: tuple[str, ...], save: Path) -
 def test_a_place_that_is_empty_is_refused_with_its_rule(save: Path) -> None:
     desk = Desk("", "1", "1", "why", "?", "a")
     desk.play(save, "Ada", "bot:random", starter="A")
-    words = Words(GAME, "it")
+    words = ScreenWords(GAME, "it")
     assert words.text("refusals", "place-empty") in desk.text
     assert words.text("refusals", "take-first") in desk.text
     assert words.rule("A-R7")[:60] in desk.text
@@ -358,12 +374,10 @@ def test_a_trick_on_somebody_is_pointed_at_in_any_order() -> None:
     """The key of the card and the key of the opponent."""
     on_carla = GAME.parse_action("play chaos on c")
     for table, seat in places_with(on_carla):
-        view, legal = table.view_json(seat), table.legal(seat)
-        keys = picture_of(company(table)).keys(view, legal)
-        own = "abcdefgh"[view["hand"].index("chaos")]
+        own = "abcdefgh"[table.view_json(seat)["hand"].index("chaos")]
         for typed in (f"{own}w", f"w{own}", f"w {own}"):
-            assert narrowed(GAME, legal, picks_in(typed, keys) or {}) == [on_carla]
-        assert " w " in drawn(table, seat, 80, 24, trick="chaos")
+            assert [way.number for way in pressed(table, seat, typed).left] == [on_carla]
+        assert " w " in drawn(table, seat, 80, 24, "it", Ref("card", "chaos", f"hand[{'ABC'[seat]}]"))
 
 
 def places_with(action: int) -> Iterator[tuple[Table, int]]:
@@ -391,47 +405,42 @@ def test_an_empty_pile_leaves_a_choice_by_its_letter() -> None:
             emptied.apply(seat, number)
             if emptied.over:
                 continue
-            view, legal = emptied.view_json(seat), emptied.legal(seat)
-            assert view["phase"] == "choose-pile"
-            keys = picture_of(company(emptied)).keys(view, legal)
+            assert emptied.view_json(seat)["phase"] == "choose-pile"
             for near in ("ABCDEFG"[pile - 1], "ABCDEFG"[pile + 1]):
                 wanted = GAME.parse_action(f"draw from {near}")
-                assert narrowed(GAME, legal, picks_in(near.lower(), keys) or {}) == [wanted]
-                assert Words(GAME, "it").action(wanted) in drawn(emptied, seat, 80, 24)
+                assert [way.number for way in pressed(emptied, seat, near.lower()).left] == [wanted]
+                assert ScreenWords(GAME, "it").action(wanted) in drawn(emptied, seat, 80, 24)
             return
     pytest.fail("no gathering between B and F")
 
 
 def test_the_help_of_a_moment_tells_its_rules(save: Path) -> None:
-    session = a_session(save, "Ada", "bot:random")
-    view, legal = session.table.view_json(0), session.table.legal(0)
-    rules = session.picture.rules_now(view, legal)
-    assert rules[0] == "A-R7"
-    assert session.picture.rules_now({"phase": "play"}, [PASS, GAME.parse_action("play idem")])[-1] == "A-R24"
-    for phase in PHASES:
-        for rule in session.picture.rules_now({"phase": phase}, []):
-            assert session.words.rule(rule)
+    desk = Desk("", "?")
+    desk.play(save, "Ada", "bot:random", starter="A")
+    for rule in ("A-R7", "A-R8"):
+        assert ScreenWords(GAME, "it").rule(rule)[:60] in desk.text
 
 
 def test_everything_that_can_be_picked_has_a_word() -> None:
     for table, seat in positions(3, 2, gathering=False):
         if table.over:
             continue
-        view = table.view_json(seat)
-        picture = picture_of(company(table))
-        for pick in picture.keys(view, table.legal(seat)).values():
-            assert picture.thing(pick, view).plain
-            assert picture.thing(pick, view, short=True).plain
+        scene, picture = a_scene(table, seat), picture_of(company(table))
+        for ref in picture.keys(scene).values():
+            assert picture.thing(ref, scene.view).plain
+            assert picture.thing(ref, scene.view, short=True).plain
 
 
 @both_languages
 def test_every_event_is_told_without_secrets(language: str) -> None:
     for seed in range(1, 8):
         *_, (table, _) = positions(4, seed, gathering=bool(seed % 2))
-        picture = picture_of(company(table, language))
+        friends = company(table, language)
+        picture = picture_of(friends)
         for viewer in (*range(4), SPECTATOR):
-            told = [line.plain for line in picture.story(table.events(viewer), viewer)]
-            assert told
-            assert not any("{" in line or not line.strip() for line in told)
-        assert picture.results(table.events(0), table.view_json(0))
+            lines = GAME.tell(table.box, table.events(viewer), viewer)
+            shown = [told(friends, line, picture).plain for line in lines]
+            assert shown
+            assert not any("{" in line or not line.strip() for line in shown)
+        assert picture.results(table.events(0), table.view_json(0), table.insight(0))
         assert picture.recent(table.events(0))

@@ -1,30 +1,33 @@
 """F.A.T.A. in the terminal, driven by what people type."""
 
 import io
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rich.console import Console
 
-from grimorio.cli.draw import Company, Scene
+from grimorio.cli.draw import Company, Scene, told
 from grimorio.cli.pictures import picture_of
-from grimorio.cli.pictures.fata import FataPicture
-from grimorio.cli.pictures.fata_cards import BLOCK, INSIDE, Looks, final_points, known
-from grimorio.cli.pictures.fata_choices import keys_for, shortest
+from grimorio.cli.pictures.fata.cards import BLOCK, INSIDE, Looks
+from grimorio.cli.pictures.fata.choices import keys_for, shortest
 from grimorio.cli.play import run
-from grimorio.cli.pointing import narrowed, picks_in
-from grimorio.cli.texts import Texts
+from grimorio.cli.pointing import picks_in
+from grimorio.cli.texts import PICTURES, ScreenWords, Texts
 from grimorio.engine import record
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.game import ActionError
 from grimorio.engine.kernel import plain
 from grimorio.engine.kernel import record as record_of
 from grimorio.engine.layout import LETTERS, SPECTATOR
+from grimorio.engine.pointing import Pointing
+from grimorio.engine.reference import Ref
 from grimorio.engine.table import Table
-from grimorio.engine.words import LANGUAGES, Words
+from grimorio.engine.words import LANGUAGES, load
 from grimorio.games.fata import GAME
-from grimorio.games.fata.actions import CHANGE, DONE, PLAY, STEAL
+from grimorio.games.fata.actions import CHANGE, DONE
 from grimorio.games.fata.state import ENCHANTMENTS, PHASES, PLAYED, VISIONS
 
 KEYS = ("a1", "v1", "b", "1u", "c2", "2v", "u", "w", "d", "0", "v", "a", "aw", "e1", "bv", "3w", "1")
@@ -88,7 +91,7 @@ def finished(save: Path) -> Table:
 
 
 def company(table: Table, language: str = "it") -> Company:
-    return Company(Words(GAME, language), NAMES[: table.seats], ("", *["random"] * (table.seats - 1)), table.box)
+    return Company(ScreenWords(GAME, language), NAMES[: table.seats], ("", *["random"] * (table.seats - 1)), table.box)
 
 
 def positions(seats: int, seed: int) -> Iterator[tuple[Table, int]]:
@@ -104,13 +107,20 @@ def positions(seats: int, seed: int) -> Iterator[tuple[Table, int]]:
     yield table, 0
 
 
-def drawn(table: Table, viewer: int, width: int, height: int, language: str = "it", **picks: str) -> str:
-    picture = picture_of(company(table, language))
-    console = Console(file=io.StringIO(), width=width, height=height, color_system=None)
-    story = picture.story(table.events(viewer)[-30:], viewer)
+def scene_of(table: Table, viewer: int, width: int = 80, height: int = 24, language: str = "it", *picks: Ref) -> Scene:
+    sitting = company(table, language)
+    picture, view = picture_of(sitting), table.view_json(viewer)
+    lines = GAME.tell(table.box, table.events(viewer)[-30:], viewer)
     legal = table.legal(viewer) if viewer != SPECTATOR else []
-    scene = Scene(viewer, table.view_json(viewer), table.view(viewer), legal, story, width, height, picks)
-    console.print(picture.frame(scene))
+    pointing = Pointing(tuple(GAME.pointer.ways(legal, viewer, view)), picks)
+    story = [told(sitting, line, picture) for line in lines]
+    return Scene(viewer, view, table.insight(viewer), pointing, story, width, height)
+
+
+def drawn(table: Table, viewer: int, width: int, height: int, language: str = "it", *picks: Ref) -> str:
+    console = Console(file=io.StringIO(), width=width, height=height, color_system=None)
+    scene = scene_of(table, viewer, width, height, language, *picks)
+    console.print(picture_of(company(table, language)).frame(scene))
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
@@ -125,14 +135,14 @@ def looks(language: str = "it") -> Looks:
 
 @both_languages
 def test_every_rule_and_ruling_is_explained(language: str) -> None:
-    wanted = [f"F-{sort}{number}" for sort, last in (("R", 31), ("G", 41), ("M", 11)) for number in range(1, last + 1)]
-    assert list(Words(GAME, language).rules()) == wanted
+    wanted = [f"F-{sort}{number}" for sort, last in (("R", 31), ("G", 42), ("M", 11)) for number in range(1, last + 1)]
+    assert list(ScreenWords(GAME, language).rules()) == wanted
 
 
 def test_cards_are_named_as_the_rule_book_does() -> None:
-    words = Words(GAME, "it")
+    words = ScreenWords(GAME, "it")
     assert words.name("draw stone neighbour 1") == "Pesca (pietra, vicino, 1)"
-    assert words.name("rob blank anyone 2") == "Furto (senza simbolo, chiunque, 2)"
+    assert words.name("rob blank anyone 2") == "Razzia (senza simbolo, chiunque, 2)"
     assert words.name("shield") == "Scudo di rovi"
     assert words.name("red -1") == "tesoro rosso -1"
     assert words.name("lineage purple") == "stirpe Angbat (viola)"
@@ -146,7 +156,7 @@ def test_cards_are_named_as_the_rule_book_does() -> None:
 
 @both_languages
 def test_every_action_reads_back_and_no_two_share_a_text(language: str) -> None:
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     assert len({words.action(number) for number in range(GAME.actions)}) == GAME.actions
     assert all(words.read_action(words.action(number)) == number for number in range(GAME.actions))
     with pytest.raises(ActionError):
@@ -155,14 +165,14 @@ def test_every_action_reads_back_and_no_two_share_a_text(language: str) -> None:
 
 @both_languages
 def test_no_action_begins_with_a_word_that_leaves_the_game(language: str) -> None:
-    words, texts = Words(GAME, language), Texts(language, "play")
+    words, texts = ScreenWords(GAME, language), Texts(language, "play")
     leaving = {word for word, name in texts.commands.items() if name == "quit"}
     assert not any(words.action(number).split()[0] in leaving for number in range(GAME.actions))
 
 
 @both_languages
 def test_every_card_has_a_name_of_its_own_and_every_enchantment_an_explanation(language: str) -> None:
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     assert len({words.name(name) for name in GAME.card_names}) == len(GAME.card_names)
     assert all(name in words.own["names"] for name in GAME.card_names)
     assert list(words.own["effects"]) == list(ENCHANTMENTS)
@@ -182,7 +192,7 @@ def test_one_person_and_bots_play_to_the_end(language: str, seats: tuple[str, ..
     table = finished(save)
     assert table.over
     assert not save.exists()
-    words = Words(GAME, language)
+    words = ScreenWords(GAME, language)
     assert words.text("endings", table.outcome().ending or "") in desk.text.replace("│ ", "").replace(" │", "")
     assert words.text("picture", "result") in desk.text
     assert table.secret.hex() in desk.text
@@ -197,7 +207,7 @@ def test_bots_alone_play_to_the_end_and_nobody_is_asked(save: Path) -> None:
 def test_three_people_never_see_each_others_hands(save: Path) -> None:
     desk = Desk(goes_on=True, terminal=True)
     names = ("Ada", "Bruno", "Carla")
-    words = Words(GAME, "it")
+    words = ScreenWords(GAME, "it")
     looked = dict.fromkeys(names, 0)
     you_are = words.text("picture", "you_are")
 
@@ -270,36 +280,57 @@ def test_every_line_fits_the_screen(language: str, width: int, height: int) -> N
 
 def test_every_phase_is_drawn_with_keys_for_what_can_be_done() -> None:
     seen = set()
+    words = ScreenWords(GAME, "it")
     for seed in (1, 2, 3, 4):
         for moment, (table, seat) in enumerate(positions(3, seed)):
             view = table.view_json(seat)
             if table.over or (view["phase"] in seen and moment % 7):
                 continue
             seen.add(view["phase"])
-            legal = table.legal(seat)
-            keys = picture_of(company(table)).keys(view, legal)
-            for number in legal:
-                typed = shortest(GAME, legal, number, keys)
-                assert narrowed(GAME, legal, picks_in(typed, keys) or {}) == [number]
-            shown, asked = drawn(table, seat, 80, 24), Words(GAME, "it").own["picture"]
-            assert asked[f"ask_{view['phase']}"][:9] in shown or asked["ask_none"] in shown
+            scene = scene_of(table, seat)
+            keys = picture_of(company(table)).keys(scene)
+            for way in scene.ways:
+                picks = picks_in(shortest(scene.pointing, way, keys), keys)
+                assert picks is not None
+                assert scene.pointing.pick(*picks).only == way
+            shown = drawn(table, seat, 80, 24)
+            asked = (words.text("asks", view["phase"]), words.text("asks", "none"))
+            assert any(each[:9] in shown for each in asked)
     assert seen == set(PHASES) - {"automatic", "over"}
 
 
 def test_what_can_be_stolen_is_listed_with_its_keys() -> None:
     listed = 0
     for table, seat in positions(4, 5):
-        legal = table.legal(seat)
-        stealing = [number for number in legal if STEAL <= number < PLAY]
+        scene = scene_of(table, seat)
+        stealing = [way for way in scene.ways if way.form == "steal"]
         if not stealing:
             continue
-        keys = keys_for(table.view_json(seat), 4)
         shown = drawn(table, seat, 80, 40)
-        for number in stealing:
+        for way in stealing:
             listed += 1
-            assert f" {shortest(GAME, legal, number, keys)} " in shown
+            assert f" {shortest(scene.pointing, way, keys_for(scene))} " in shown
             assert "ruba" in shown
     assert listed > 10
+
+
+def test_a_row_that_can_be_picked_shows_its_key_and_no_other_does() -> None:
+    lit = 0
+    for moment, (table, seat) in enumerate(positions(3, 5)):
+        if table.over or moment % 4:
+            continue
+        scene = scene_of(table, seat, 120, 40)
+        keys = {ref: key for key, ref in keys_for(scene).items() if ref.at.startswith("rows[")}
+        shown = drawn(table, seat, 120, 40).splitlines()
+        heads = [line for line in shown if re.match(r".{4}[A-C] ", line)]
+        for letter, head in zip("ABC", heads, strict=True):
+            below = next(line for line in shown[shown.index(head) + 1 :] if re.match(" {4}[ u-y][12] ", line))
+            for number in range(2):
+                place = Ref("place", at=f"rows[{letter},{number}]")
+                if letter != LETTERS[seat] and place in keys:
+                    assert (f" {keys[place]} " in below) == scene.lit(place)
+                    lit += scene.lit(place)
+    assert lit > 5
 
 
 @both_languages
@@ -329,39 +360,28 @@ def test_a_vision_shows_what_counts_the_way_it_lies() -> None:
     made = looks()
     name = "rob scissors neighbour 1"
     assert [made.lying(name, way).plain for way in range(3)] == [
-        "↑Furto ✕for ★0",
+        "↑Razzia ✕for ★0",
         "↓vicino ✕for ★2",
-        "→\u00d71 ✕for ★1",
+        "→1 ✕for ★1",
     ]
     row = made.row(["draw stone two 2", name, None])
     assert row.plain == "↑Pesca  ↓vicino ✕for ★2 "
-    assert made.shown([name, None, None, name, name, None]) == 2
+    assert made.at(name, "rows[B,0,1]").plain == "↓vicino ✕for ★2"
+    assert made.told(name, "rows[B,1,0]").plain == "↑Razzia ✕for ★0 fila 2"
 
 
-def test_points_are_those_of_the_rules() -> None:
-    for seed in (1, 2, 3):
-        *_, (table, _) = positions(3, seed)
-        view, box = table.view_json(SPECTATOR), plain(table.box)
-        for seat, score in enumerate(table.outcome().scores):
-            letter = LETTERS[seat]
-            if not view["fallen"][letter]:
-                hand, treasures = view["last_hand"][letter], view["last_treasures"][letter]
-                assert sum(final_points(view, box, letter, len(hand), treasures).values()) == score
-
-
-def test_treasures_taken_openly_are_remembered_on_the_screen() -> None:
-    told = 0
-    for table, _ in positions(3, 8):
-        if table.over:
-            break
-        view, box = table.view_json(0), plain(table.box)
-        for letter in "BC":
-            for name in known(view, box, letter, GAME.card_names):
-                seat = LETTERS.index(letter)
-                held = table.view_json(seat)
-                assert name in held["treasures"] + held["hand"]
-                told += 1
-    assert told > 50
+def test_the_end_shows_every_hand_and_what_points_are_made_of() -> None:
+    *_, (table, _) = positions(3, 2)
+    console = Console(file=io.StringIO(), width=100, height=60, color_system=None)
+    picture, view = picture_of(company(table)), table.view_json(SPECTATOR)
+    console.print(*picture.results(table.events(SPECTATOR), view, table.insight(SPECTATOR)))
+    assert isinstance(console.file, io.StringIO)
+    shown = " ".join(console.file.getvalue().split())
+    scores = [score for score in table.outcome().scores if score is not None]
+    assert scores
+    assert all(f"punti {score} = prima smazzata" in shown for score in scores)
+    for letter in "ABC":
+        assert all(looks().chip(name).plain in shown for name in view["last_hand"][letter])
 
 
 # ---------------------------------------------------------------- what is typed
@@ -391,44 +411,72 @@ def test_moves_can_be_typed(language: str, typed: tuple[str, ...], save: Path) -
 def test_a_second_row_before_the_first_is_refused_with_its_rule(save: Path) -> None:
     desk = Desk("", "9", "a2", "b2", "c2", "8", "why", "?")
     desk.play(save, "Ada", "bot:random", "bot:random", starter="A")
-    words = Words(GAME, "it")
+    words = ScreenWords(GAME, "it")
     assert words.text("refusals", "first-row-first") in desk.text
     assert words.text("refusals", "first-hand") in desk.text
     assert words.rule("F-R30")[:60] in desk.text
     assert moves(save) == ["change"]
 
 
-def test_the_help_of_a_moment_tells_its_rules() -> None:
-    table = Table(GAME, 3, secret=bytes(32))
-    picture = picture_of(company(table))
-    assert isinstance(picture, FataPicture)
-    words = Words(GAME, "it")
-    for phase in PHASES:
-        for rule in picture.rules_now({"phase": phase}, []):
-            assert words.rule(rule)
-    assert picture.rules_now({"phase": "lay"}, [GAME.parse_action("reveal")])[-1] == "F-R30"
-    assert picture.rules_now({"phase": "over"}, []) == []
+def test_the_row_of_another_is_picked_by_his_key_and_its_number() -> None:
+    row, seat, own = Ref("place", at="rows[B,0]"), Ref("seat", "B"), Ref("place", at="rows[A,0]")
+    keys = {"1": own, "v": seat, "v1": row, "a": Ref("card", "gust", "hand[A]")}
+    assert picks_in("v1", keys) == [row]
+    assert picks_in("av1", keys) == [keys["a"], row]
+    assert picks_in("v11", keys) == [row, own]
+    assert picks_in("1v", keys) == [own, seat]
+    assert picks_in("v1 a", keys) == [row, keys["a"]]
+    assert picks_in("v 1", keys) == [seat, own]
+    assert picks_in("v1 basta", keys) is None
+    assert picks_in("v3", keys) is None
 
 
 def test_everything_that_can_be_picked_has_a_word() -> None:
     for moment, (table, seat) in enumerate(positions(3, 2)):
         if table.over or moment % 5:
             continue
-        view = table.view_json(seat)
+        scene = scene_of(table, seat)
         picture = picture_of(company(table))
-        for pick in picture.keys(view, table.legal(seat)).values():
-            assert picture.thing(pick, view).plain
-            assert picture.thing(pick, view, short=True).plain
+        for ref in picture.keys(scene).values():
+            assert picture.thing(ref, scene.view).plain
+            assert picture.thing(ref, scene.view, short=True).plain
 
 
 @both_languages
 def test_every_event_is_told_without_secrets(language: str) -> None:
     for seed in (1, 2, 3):
         *_, (table, _) = positions(4, seed)
-        picture = picture_of(company(table, language))
+        sitting = company(table, language)
+        picture = picture_of(sitting)
         for viewer in (*range(4), SPECTATOR):
-            told = [line.plain for line in picture.story(table.events(viewer), viewer)]
-            assert told
-            assert not any("{" in line or not line.strip() or "  " in line.strip() for line in told)
-        assert picture.results(table.events(0), table.view_json(0))
+            lines = GAME.tell(table.box, table.events(viewer), viewer)
+            shown = [told(sitting, line, picture).plain for line in lines]
+            assert shown
+            assert not any("{" in line or not line.strip() or "  " in line.strip() for line in shown)
+        assert picture.results(table.events(0), table.view_json(0), table.insight(0))
         assert picture.recent(table.events(0))
+
+
+# ---------------------------------------------------------------- words of the terminal
+
+
+def leaves(table: Mapping[str, Any], path: str = "") -> Iterator[tuple[str, str]]:
+    for name, value in table.items():
+        if isinstance(value, Mapping):
+            yield from leaves(value, f"{path}{name}.")
+        else:
+            yield f"{path}{name}", str(value)
+
+
+def test_the_words_of_the_screen_are_there_in_both_languages_and_all_of_them_are_used() -> None:
+    folder = PICTURES / "fata"
+    italian, english = (dict(leaves(load(folder / "words" / f"{language}.toml"))) for language in LANGUAGES)
+    assert list(italian) == list(english)
+    for name, text in italian.items():
+        assert sorted(re.findall(r"\{(\w+)", text)) == sorted(re.findall(r"\{(\w+)", english[name])), name
+    same = {name for name, text in italian.items() if text == english[name] and re.search("[a-z]", text)}
+    lineages = {f"labels.lineage {colour}" for colour in ("red", "yellow", "purple", "blue", "green")}
+    assert same == lineages | {"labels.blue", "labels.power", "picture.bot"}
+    code = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    unused = {name for name in load(folder / "words" / "it.toml")["picture"] if f'"{name}"' not in code}
+    assert {name for name in unused if f"'{name}'" not in code} == {"done_trimagic", "done_last"}

@@ -1,7 +1,7 @@
 """Illusio in the terminal, driven by what people type."""
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -133,7 +133,7 @@ def printed(picture: IllusioPicture, scene: Scene) -> str:
     return console.file.getvalue()
 
 
-def table_with(given: dict[str, object], seats: int = 3) -> Table:
+def table_with(given: Mapping[str, object], seats: int = 3) -> Table:
     table = Table(GAME, seats, options={"starter": "A"}, secret=bytes(32))
     Giver(GAME, table, "test").give(given)
     return table
@@ -402,7 +402,7 @@ def test_a_shown_trick_says_what_it_is_worth() -> None:
     assert "§3 Le manette irochesi (vale 5, al suo prossimo turno)" in drawn(table_with(given), 1, 120, 40)
 
 
-def test_what_a_trick_paid_is_told_as_a_sum() -> None:
+def test_what_a_trick_paid_is_told_part_by_part() -> None:
     given: dict[str, object] = {
         "magician": {"A": "savano", "B": "shaozu", "C": "grimaldo"},
         "turn": "C",
@@ -411,7 +411,7 @@ def test_what_a_trick_paid_is_told_as_a_sum() -> None:
     }
     table = table_with(given)
     table.apply(2, "end")
-    assert "incassa §3 Le manette irochesi: livello 3 + accuratezza 2 = 5" in drawn(table, 1, 120, 40)
+    assert "incassa §3 Le manette irochesi: livello 3, accuratezza +2 = 5" in drawn(table, 1, 120, 40)
 
 
 def test_where_there_is_little_room_the_stages_of_the_others_are_shown_all_the_same() -> None:
@@ -448,20 +448,20 @@ def test_a_card_that_was_seen_going_to_a_hand_is_shown_there() -> None:
 def test_moves_can_be_typed(language: str, typed: tuple[str, ...], save: Path) -> None:
     desk = Desk(*typed, language=language)
     desk.play(save, "Ada", "bot:apprentice")
-    assert record.read(save).moves
+    assert record.read(save).log
 
 
 def test_a_refusal_is_told_with_its_rule_and_costs_nothing(save: Path) -> None:
     desk = Desk("", "confermo", "perché", language="it")
     desk.play(save, "Ada", "bot:apprentice")
     assert "I-G17" in desk.text
-    assert record.read(save).moves == ()
+    assert record.read(save).log == ()
 
 
 def test_an_exchange_is_composed_card_by_card_and_confirmed(save: Path) -> None:
     desk = Desk("", "a", "2", "a", "0", language="it")
     desk.play(save, "Ada", "bot:apprentice", seed=3)
-    assert [text.split()[1] for text in record.read(save).moves[:3]] == ["exchange", "exchange", "done"]
+    assert [text.split()[1] for text in record.read(save).log[:3]] == ["exchange", "exchange", "done"]
 
 
 def test_the_help_of_a_moment_tells_its_rules(save: Path) -> None:

@@ -2,33 +2,36 @@
 
 import io
 import itertools
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 import pytest
 from rich.console import Console
 
 from grimorio.bots import BOTS, whole_move
 from grimorio.cli import session as sessions
-from grimorio.cli.draw import Company, Composing, Scene
+from grimorio.cli.draw import Company, Composing, Scene, told
 from grimorio.cli.pictures import picture_of
-from grimorio.cli.pictures.zaubercocktail_cards import INKS, KEYS, SIGNS, TIMES, chips, label, set_chips
-from grimorio.cli.pictures.zaubercocktail_typing import command_in, offer_in, sets_in
+from grimorio.cli.pictures.zaubercocktail.cards import INKS, MINUS, SIGNS, TIMES, chips, label, set_chips
 from grimorio.cli.play import run
 from grimorio.cli.prompt import QuitError
-from grimorio.cli.seating import Seating
-from grimorio.cli.texts import Texts
+from grimorio.cli.texts import PICTURES, ScreenWords, Texts
 from grimorio.engine import laws, record
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.kernel import record as record_of
 from grimorio.engine.layout import SPECTATOR
+from grimorio.engine.pointing import Pointing
 from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
-from grimorio.engine.words import LANGUAGES, Words
+from grimorio.engine.words import LANGUAGES, Words, load
 from grimorio.games.zaubercocktail import GAME
+from grimorio.games.zaubercocktail.insight import OneSet
 from grimorio.games.zaubercocktail.state import KINDS
+from grimorio.games.zaubercocktail.typed import KEYS
+from grimorio.room.chairs import bot, person
+from grimorio.room.room import Room
 
 BOT = "bot:apprentice"
 KEY_PRESSES = ("", "2a=j", "1", "=b", "x", "3", "4d 2h", "", "s", "r", "a", "p", "2", "2a", "4", "=", "")
@@ -114,20 +117,39 @@ def positions(seats: int, seed: int) -> Iterator[tuple[Table, int]]:
 
 def drawn(table: Table, viewer: int, width: int, height: int, language: str = "it") -> str:
     names = ("Massimiliano d'Asbur", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Greta")[: table.seats]
-    company = Company(Words(GAME, language), names, ("", *["random"] * (table.seats - 1)), table.box)
+    company = Company(ScreenWords(GAME, language), names, ("", *["random"] * (table.seats - 1)), table.box)
     picture = picture_of(company)
     console = Console(file=io.StringIO(), width=width, height=height, color_system=None)
-    story = picture.story(picture.recent(table.events(viewer)), viewer)
-    legal = table.legal(viewer) if viewer != SPECTATOR else []
-    scene = Scene(viewer, table.view_json(viewer), table.view(viewer), legal, story, width, height)
-    console.print(picture.frame(scene))
-    for result in picture.results(table.events(viewer)[-80:], table.view_json(viewer)):
+    lines = GAME.tell(table.box, picture.recent(table.events(viewer)), viewer)
+    view, insight = table.view_json(viewer), table.insight(viewer)
+    story = [told(company, line, picture) for line in lines]
+    console.print(picture.frame(Scene(viewer, view, insight, pointing_of(table, viewer), story, width, height)))
+    for result in picture.results(table.events(viewer)[-80:], view, insight):
         console.print(result)
     assert isinstance(console.file, io.StringIO)
     return console.file.getvalue()
 
 
+def pointing_of(table: Table, viewer: int) -> Pointing:
+    legal = table.legal(viewer) if viewer != SPECTATOR else []
+    return Pointing(tuple(GAME.pointer.ways(legal, viewer, table.view_json(viewer))))
+
+
 # ---------------------------------------------------------------- words
+
+
+def test_the_words_of_the_terminal_are_there_in_both_languages() -> None:
+    folder = PICTURES / "zaubercocktail" / "words"
+    italian, english = (load(folder / f"{language}.toml") for language in ("it", "en"))
+    for part in ("picture", "help"):
+        assert list(italian[part]) == list(english[part])
+        for name, text in italian[part].items():
+            other = english[part][name]
+            assert sorted(re.findall(r"\{(\w+)", text)) == sorted(re.findall(r"\{(\w+)", other)), name
+            assert text != other or name in {"round", "result", "result_total"}, name
+    drawn = "".join(path.read_text(encoding="utf-8") for path in folder.parent.glob("*.py"))
+    unused = [name for name in italian["picture"] if f'"{name}"' not in drawn and f"'{name}'" not in drawn]
+    assert unused == []
 
 
 @both_languages
@@ -140,7 +162,7 @@ def test_ingredients_and_moves_are_named_in_italian() -> None:
     words = Words(GAME, "it")
     assert words.name("goldrose") == "Rosa d'oro"
     assert words.action(GAME.parse_action("lay 2 whiteberries + 1 dark thing")) == (
-        "componi 2 Bacche bianche + 1 Cosa Oscura"
+        f"componi Bacche bianche {TIMES}2 + Cosa Oscura {TIMES}1"
     )
     assert words.action(GAME.parse_action("accept b")) == "accetta B"
     assert words.read_action("posa la pietra") == GAME.parse_action("stone")
@@ -150,65 +172,12 @@ def test_every_kind_has_a_letter_a_sign_and_a_colour_of_its_own() -> None:
     for marks in (KEYS, SIGNS, INKS):
         assert len(set(marks)) == len(marks) == KINDS
     assert chips(["goldrose", "blue schlums", "goldrose"]).plain == "1●a 2✿j"
-    assert set_chips(["whiteberries", None], [2, 0], [1, 0]).plain == "2∴h1★k"
+    assert set_chips([OneSet("whiteberries", 2, 1, 66)]).plain == "2∴h1★k"
     for kind in range(KINDS):
         assert KEYS[kind] in label(Words(GAME, "it"), kind, 3, 17).plain
 
 
 # ---------------------------------------------------------------- what is typed
-
-
-def told(actions: list[int] | None) -> list[str] | None:
-    return None if actions is None else [GAME.action_of(number).text() for number in actions]
-
-
-EMPTY: dict[str, Any] = {"phase": "market", "draft_give": [], "draft_want": [], "draft_to": None}
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("a=j", ["give blue schlums", "want goldrose", "post"]),
-        ("2a b = j", ["give blue schlums", "give blue schlums", "give greenroot", "want goldrose", "post"]),
-        ("A+B=J>3", ["give blue schlums", "give greenroot", "want goldrose", "to c", "post"]),
-        ("=2k", ["want dark thing", "want dark thing", "post"]),
-        ("i=", ["give faran leaf", "post"]),
-        ("=", ["post"]),
-        ("a", None),
-        ("a=z", None),
-        ("a=j>8", None),
-        ("pass", None),
-    ],
-)
-def test_a_whole_offer_is_typed_in_one_line(text: str, expected: list[str] | None) -> None:
-    assert told(offer_in(text, EMPTY)) == expected
-
-
-def test_a_whole_offer_replaces_what_was_begun() -> None:
-    made = told(offer_in("a=j", {**EMPTY, "draft_give": ["goldrose"]}))
-    assert made is not None
-    assert made[0] == "clear"
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("4d 2h", ["lay 4 gira extract", "lay 2 whiteberries", "hand in"]),
-        ("2h1k", ["lay 2 whiteberries + 1 dark thing", "hand in"]),
-        ("1j 1k", ["lay 1 goldrose + 1 dark thing", "hand in"]),
-        ("1k2h 2d", ["lay 2 whiteberries + 1 dark thing", "lay 2 gira extract", "hand in"]),
-        ("2k", None),
-        ("1a", None),
-        ("8a", None),
-        ("2a 2b 2c", ["lay 2 blue schlums", "lay 2 greenroot", "lay 2 lead earth", "hand in"]),
-        ("a", None),
-        ("", None),
-    ],
-)
-def test_sets_are_typed_in_one_line(text: str, expected: list[str] | None) -> None:
-    view = {"phase": "presenting", "laid_kind": [None, None]}
-    assert told(sets_in(text, view)) == expected
-    assert command_in(text, view) == sets_in(text, view)
 
 
 def test_an_offer_that_cannot_be_made_is_refused_whole_and_costs_nothing(save: Path) -> None:
@@ -234,9 +203,9 @@ def test_an_offer_is_composed_step_by_step_and_steps_are_taken_back(save: Path) 
 def at(table: Table, save: Path, *script: str) -> Desk:
     """Somebody at seat A of this table types, bots sit at the others."""
     desk = Desk("", *script)
-    seating = Seating(("Ada", "Bruno", "Carla", "Dario"), ("", *["apprentice"] * 3))
+    room = Room.around(table, [person("Ada"), *(bot(name, "apprentice") for name in ("Bruno", "Carla", "Dario"))])
     with pytest.raises((EOFError, QuitError)):
-        sessions.Session(table, seating, desk.texts, save, desk.console, desk.read, 0).play(())
+        sessions.Session(room, desk.texts, save, desk.console, desk.read, 0).play(())
     return desk
 
 
@@ -317,8 +286,7 @@ def test_bots_alone_play_to_the_end_and_nobody_is_asked(save: Path) -> None:
 def test_four_people_at_one_keyboard_never_see_each_others_hands(language: str, save: Path) -> None:
     desk = Desk(language=language, most=100, terminal=True)
     names = ("Ada", "Bruno", "Carla", "Dario")
-    words = Words(GAME, language)
-    hand_of = words.text("picture", "hand").partition("{")[0]
+    hand_of = ScreenWords(GAME, language).text("picture", "hand").partition("{")[0]
     looked = dict.fromkeys(names, 0)
 
     def look(prompt: str, screen: str) -> None:
@@ -371,7 +339,8 @@ def test_a_hint_tells_a_whole_offer(save: Path) -> None:
 def test_help_and_rules_tell_what_holds_now(save: Path) -> None:
     desk = Desk("", "?", "", "", "? r12", "perché accetta b")
     assert desk.play(save, "Ada", BOT, BOT, BOT, dealer="D") == 0
-    assert "Z-R7" in desk.text
+    assert "Z-E1" in desk.text
+    assert "tutti insieme, senza turni" not in desk.text
     assert "Z-R12: Con tre pietre" in desk.text
 
 
@@ -381,8 +350,8 @@ def test_a_live_market_is_closed_by_the_clock(save: Path, monkeypatch: pytest.Mo
     desk = Desk(*[""] * 40)
     assert desk.play(save, "Ada", "Bruno", "Carla", "Dario", market="live", clock="20") == 0
     assert desk.texts("time_up") in desk.text
-    closed = {event.kind for event in saved(save).events(SPECTATOR)}
-    assert "closed-by-silence" in closed
+    assert Words(GAME, "it").text("events", "closed-by-clock") in desk.text
+    assert saved(save).view_json(0)["phase"] == "presenting" or saved(save).view_json(0)["round"] > 1
 
 
 # ---------------------------------------------------------------- the screen
@@ -413,7 +382,7 @@ def test_what_lies_open_is_on_the_screen() -> None:
         "turn": "A",
     }
     shown = drawn(given(position), 0, 110, 34)
-    assert "a Massimiliano d'Asbur: 1♠i per 1✿j ✓" in shown
+    assert f"solo Massimiliano d'Asbur: 1♠i per 1✿j ✓ {MINUS}62" in shown
     assert "cerca 1ψg" in shown
     assert "◎ anello" in shown
     assert " 20 " in shown
@@ -429,13 +398,12 @@ def test_a_spectator_sees_no_hand() -> None:
 
 def test_the_picture_reads_whole_commands() -> None:
     table = given({})
-    company = Company(Words(GAME, "it"), ("A", "B", "C", "D"), ("",) * 4, table.box)
+    company = Company(ScreenWords(GAME, "it"), ("A", "B", "C", "D"), ("",) * 4, table.box)
     picture = picture_of(company)
     assert isinstance(picture, Composing)
     view = table.view_json(1)
-    assert picture.command("=j", view, table.legal(1))
-    keys = picture.keys(view, table.legal(1))
+    assert picture.command("=j", view)
+    keys = picture.keys(Scene(1, view, table.insight(1), pointing_of(table, 1), (), 80, 24))
     assert all(
         picture.thing(pick, view).plain and picture.thing(pick, view, short=True).plain for pick in keys.values()
     )
-    assert picture.rules_now(view, table.legal(1))[0] == "Z-R7"

@@ -18,6 +18,7 @@ from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, plain
 from grimorio.engine.laws import LawBrokenError
 from grimorio.engine.layout import ALL, COPY, COPY_ROW, NONE, OWNER, SPECTATOR, Field, Position, Sight
+from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
 from grimorio.games.flautz import GAME as FLAUTZ
@@ -120,7 +121,7 @@ def test_events_keep_secrets_and_what_can_be_undone_taught_nobody_anything(game:
             other = laws.world(table, viewer, seed)
             for action in table.legal(seat):
                 compared += laws.events_keep_secrets(table, viewer, other, seat, action)
-                undone += viewer == 0 and laws.undo_teaches_nobody(table, seat, action, seed)
+                undone += viewer == 0 and laws.undo_teaches_nobody(table, seat, action, seed, 3)
     assert compared > 50
     assert undone > 5
 
@@ -131,6 +132,24 @@ def test_imagined_worlds_differ(game: Game) -> None:
         table = table_of(game, seed, 0)
         for seat in range(table.seats):
             laws.imagine_is_diverse(table, seat)
+
+
+FORGETFUL = {"fata", "illusio"}
+"""Games in which less is remembered of a reshuffle, and of cards that went on unseen, than could be (their READMEs)."""
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("game", [game for game in GAMES.values() if game.name not in FORGETFUL], ids=lambda g: g.name)
+def test_worlds_imagined_before_a_decision_and_played_on_are_those_imagined_after_it(game: Game) -> None:
+    compared = 0
+    for seed in range(24):
+        table = table_of(game, seed, 7 * seed)
+        if not table.over:
+            seat = table.to_act()[-1]
+            action = table.legal(seat)[seed % len(table.legal(seat))]
+            viewer = seat if seed % 2 else seed % table.seats
+            compared += laws.imagining_follows_play(table, viewer, seat, action, 300)
+    assert compared > 2
 
 
 # ---------------------------------------------------------------- imagining uniformly, on a miniature box
@@ -183,6 +202,25 @@ def test_worlds_of_a_miniature_box_are_equally_likely(moves: int) -> None:
         possible = possible_hands(table, me)
         assert len(possible) > 5
         laws.imagine_is_uniform(table, me, 20_000, hand_of(1 - me), possible)
+
+
+def refilled(table: Table) -> Table:
+    """The same table after one turn that refills, if it can: a focus, and then any place."""
+    while not table.over and table.view_json(0)["pile_known"] == []:
+        seat = table.to_act()[0]
+        texts = {table.game.action_of(action).text(): action for action in table.legal(seat)}
+        refills = [action for text, action in texts.items() if text.startswith("refill")]
+        table.apply(seat, refills[0] if refills else texts.get("focus", next(iter(texts.values()))))
+    return table
+
+
+def test_after_a_reshuffle_all_know_the_pile() -> None:
+    table = refilled(miniature(0))
+    known = [int(card) for card in table.view(0)[0]["pile_known"] if card != NONE]
+    assert len(known) == int(table.state["pile_size"][0]) > 0
+    for me, seed in itertools.product((0, 1), range(30)):
+        world = laws.imagine_is_consistent(table, me, seed)
+        assert sorted(int(card) for card in world.state["pile"][0] if card != NONE) == sorted(known)
 
 
 # ---------------------------------------------------------------- the laws can fail
@@ -241,10 +279,10 @@ class LeakyTable(Table):
 
     channel = ""
 
-    def view_json(self, viewer: int) -> dict[str, Any]:
+    def view_json(self, viewer: int, *, whole: bool = False) -> dict[str, Any]:
         """With the first card of the pile."""
         leak = {"next": int(self.state["pile"][0, 0])} if self.channel == "json" else {}
-        return {**super().view_json(viewer), **leak}
+        return {**super().view_json(viewer, whole=whole), **leak}
 
     def tensor(self, viewer: int) -> Any:
         """With the first card of the pile."""
@@ -496,6 +534,44 @@ def test_an_undo_across_a_reveal_is_caught(monkeypatch: pytest.MonkeyPatch) -> N
             laws.undo_teaches_nobody(table, seat, action, seed)
 
     any_world_breaks(law, "can be undone")
+
+
+@pytest.mark.compiled_only
+def test_an_imagination_that_forgets_what_was_seen_is_caught() -> None:
+    """All know what a seat took openly; worlds in which it is anywhere again do not follow."""
+
+    def forget(cells: Any) -> None:
+        hand, pile = cells["hand"][1], cells["pile"]
+        hand[0], pile[0] = int(pile[0]), int(hand[0])
+        hand.sort()
+
+    table = laws.random_play(FLAUTZ, 3, 11, 0)
+    while not (table.state["known"][0, 1] != NONE).any() or table.to_act() == (1,):
+        table.apply(table.to_act()[0], table.legal(table.to_act()[0])[0])
+    seat = table.to_act()[0]
+    assert laws.imagining_follows_play(table, seat, seat, table.legal(seat)[0], 300)
+    calls = itertools.count()
+
+    def later(box: Any, view: Any, seat: int, chance: Any, s: Any) -> None:
+        FLAUTZ.imagine(box, view, seat, chance, s)
+        if next(calls) >= 300:
+            forget(getattr(s, "cells", s))
+
+    table.game = changed(imagine=later)
+    with pytest.raises(LawBrokenError, match="imagining follows play"):
+        laws.imagining_follows_play(table, seat, seat, table.legal(seat)[0], 300)
+
+
+def test_an_undo_of_what_was_only_said_is_caught() -> None:
+    """Abracadabra without its binding word: an open Elemental tells that its taker is below the goal."""
+    game = GAMES["abracadabra"]
+    table = Table(game, 2, options={"starter": "A"}, secret=bytes(32))
+    given = {"shown": ["fire elemental"], "objects": {"A": ["G 3", "F 2", "E 2", "D 2"]}, "bonus": {"A": 4}}
+    Giver(game, table, "test").give(given)
+    take = game.parse_action("take up")
+    assert not laws.undo_teaches_nobody(table, 0, take, 0, 3)
+    table.game = replace(game, binding=())
+    any_world_breaks(lambda seed: laws.undo_teaches_nobody(table, 0, take, seed, 3), "can be undone")
 
 
 def test_a_tensor_that_tells_something_else_is_caught() -> None:

@@ -13,9 +13,12 @@ from grimorio.engine import record as records
 from grimorio.engine.game import Game
 from grimorio.engine.laws import random_play
 from grimorio.engine.record import Record, RecordError
+from grimorio.engine.table import Table
 from grimorio.games.flautz import GAME
 
-FINISHED = records.record_of(random_play(GAME, 2, 5, 10_000, {"mode": "points", "challenges": "2"}), ("Anna", "Bruno"))
+NAMES, BOTS = ("Anna", "Bruno"), ("", "random")
+PLAYED = random_play(GAME, 2, 5, 10_000, {"mode": "points", "challenges": "2"}, NAMES, BOTS)
+FINISHED = records.record_of(PLAYED)
 
 
 def altered(**parts: Any) -> str:
@@ -31,12 +34,34 @@ def test_a_finished_record_reveals_the_secret_and_verifies(tmp_path: Path) -> No
     assert [each.name for each in path.parent.iterdir()] == ["game.json"]
 
 
-def test_a_record_of_a_game_in_progress_keeps_the_secret_but_a_save_does_not() -> None:
+def test_a_game_in_progress_can_only_be_saved_and_the_save_says_so() -> None:
     table = random_play(GAME, 3, 1, 4)
-    assert records.record_of(table, ("A", "B", "C")).secret == ""
-    assert records.record_of(table, ("A", "B", "C"), save=True).secret == table.secret.hex()
-    with pytest.raises(RecordError, match="secret: not revealed yet"):
-        records.replay(records.record_of(table, ("A", "B", "C")), GAME)
+    with pytest.raises(RecordError, match="not over"):
+        records.record_of(table)
+    saved = records.record_of(table, save=True, language="it")
+    assert (saved.kind, saved.secret, saved.language) == ("save", table.secret.hex(), "it")
+    with pytest.raises(RecordError, match="kind: a record of a game that is not over"):
+        records.from_json(records.to_json(replace(saved, kind="record")))
+
+
+def test_a_record_has_groups_moments_and_what_was_taken_back() -> None:
+    table = Table(GAME, 2, options={"starter": "A"}, secret=bytes(32))
+    table.apply(0, "focus", 5)
+    table.undo(0, 7)
+    table.apply(0, "focus", 1_700_000_000_000)
+    saved = records.record_of(table, save=True)
+    assert saved.log == ("A focus", "A undo", "A focus")
+    assert saved.moments == (5, 7, 1_700_000_000_000)
+    again = records.replay(records.from_json(records.to_json(saved)), GAME)
+    assert [list(again.log), again.events(1)] == [list(table.log), table.events(1)]
+
+
+def test_an_older_version_is_continued_where_the_game_says_so() -> None:
+    newer = replace(GAME, version=GAME.version + 1)
+    with pytest.raises(RecordError, match="version"):
+        records.verify(FINISHED, newer)
+    again = records.verify(FINISHED, replace(newer, continues=(GAME.version,)))
+    assert records.record_of(again) == FINISHED
 
 
 @pytest.mark.parametrize(
@@ -46,17 +71,27 @@ def test_a_record_of_a_game_in_progress_keeps_the_secret_but_a_save_does_not() -
         ("{", "line 1: not JSON"),
         ("[]", "format: not a record"),
         ('{"format": "other"}', "format: not a record"),
-        (altered(moves=None), "moves: is not a list of texts"),
-        (altered(moves=[1]), "moves: is not a list of texts"),
+        (altered(log=None), "log: is not a list of texts"),
+        (altered(log=[1]), "log: is not a list of texts"),
         (altered(version="1"), "version: is not a whole number"),
         (altered(version=True), "version: is not a whole number"),
         (altered(options=[]), "options: is not a table of texts"),
         (altered(secret="xyz"), "secret: is not 64 hexadecimal digits"),  # noqa: S106 - no secret, that is the point
         (altered(nonces=["a"]), "nonces: 1 entries for 2 seats"),
-        (altered(nonces=["\ud800", ""]), "nonces: is not a list of texts"),
-        (altered(seats=["\ud800", "B"]), "seats: is not a list of texts"),
+        (altered(moments=[1]), "moments: 1 entries for"),
+        (altered(moments=[1.0]), "moments: is not a list of milliseconds"),
+        (altered(kind="other"), "kind: is not 'record' or 'save'"),
+        (altered(format="grimorio-record-1"), "format: written by an earlier version"),
+        (altered(nonces=["\ud800", ""]), "line 1: '\\ud800' is no text: it holds half of a letter"),
+        (altered(seats=["\ud800", "B"]), "line 1: '\\ud800' is no text: it holds half of a letter"),
+        (altered(version=2.0), "version: is not a whole number"),
+        (records.to_json(FINISHED).replace("{", '{"game": "flautz",', 1), "line 4: 'game' stands twice in one table"),
+        (
+            altered(cards=0).replace('"cards": 0', '"cards": ' + '{"a":' * 978 + "1" + "}" * 978),
+            "line 1: more than 100 brackets within each other",
+        ),
         (altered(extra=1), "extra: is unknown in a record"),
-        ("[" * 100_000, "not JSON"),
+        ("[" * 100_000, "line 1: more than 100 brackets within each other"),
     ],
 )
 def test_a_damaged_record_is_refused_with_what_and_where(text: str, told: str, tmp_path: Path) -> None:
@@ -79,18 +114,33 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
-        ({"secret": "00" * 32}, "move|commitment|result"),
+        ({"secret": "00" * 32}, "entry|commitment|result"),
+        ({"seats": ("Bruno", "Anna")}, "entry|result"),
+        ({"seats": ("Anna", "Carla")}, "entry|result"),
+        ({"bots": ("", "apprentice")}, "entry|result"),
+        ({"bots": ("random", "")}, "entry|result"),
         ({"commitment": "11" * 32}, "commitment: the secret is not the one"),
         ({"version": 99}, "version: played under version 99"),
         ({"game": "chess"}, "game: a record of 'chess'"),
         ({"edition": "22" * 32}, "edition: the cards are not those"),
         ({"options": {"mode": "poker"}}, "option mode: 'poker' is not one of"),
-        ({"moves": ("Z focus",)}, "move 1: 'Z' is no seat"),
-        ({"moves": ("A dance",)}, "move 1: 'A dance'"),
-        ({"moves": FINISHED.moves[:-1]}, "result: "),
-        ({"moves": (*FINISHED.moves, "A focus")}, f"move {len(FINISHED.moves) + 1}: 'A focus': game-over"),
+        ({"log": ("Z focus",)}, "entry 1: 'Z focus': 'Z' is no seat"),
+        ({"log": ("A dance",)}, "entry 1: 'A dance'"),
+        ({"log": ("time 3",)}, "entry 1: 'time 3': time-ran-out"),
+        ({"log": ("A undo",)}, "entry 1: 'A undo': nothing-to-undo"),
+        ({"log": FINISHED.log[:-1]}, "result: "),
+        ({"log": (*FINISHED.log, "A focus")}, f"entry {len(FINISHED.log) + 1}: 'A focus': game-over"),
         ({"result": {**FINISHED.result, "scores": [99, 99]}}, "result: scores is"),
-        ({"nonces": ("x", "y")}, "move|result"),
+        (
+            {"result": {**FINISHED.result, "scores": [float(score) for score in FINISHED.result["scores"]]}},
+            "result: scores",
+        ),
+        (
+            {"result": {**FINISHED.result, "places": [place == 1 or 2 for place in FINISHED.result["places"]]}},
+            "places is",
+        ),
+        ({"result": {**FINISHED.result, "extra": None}}, "result: extra is"),
+        ({"nonces": ("x", "y")}, "entry|result"),
         ({"cards": {"title": "other"}}, "edition: the cards are not those"),
     ],
 )
@@ -127,12 +177,12 @@ def test_any_text_is_a_record_or_refused(text: str) -> None:
 @given(part=st.sampled_from(sorted(vars(FINISHED))), value=json_values)
 def test_a_record_with_any_part_replaced_is_refused_or_still_true(part: str, value: Any) -> None:
     record = read_or_refuse(altered(**{part: value}), GAME)
-    assert record is None or record.moves == FINISHED.moves
+    assert record is None or record.log == FINISHED.log
 
 
-@given(at=st.integers(0, len(FINISHED.moves) - 1), move=st.sampled_from(sorted(set(FINISHED.moves))) | st.text())
+@given(at=st.integers(0, len(FINISHED.log) - 1), move=st.sampled_from(sorted(set(FINISHED.log))) | st.text())
 def test_a_record_with_another_move_is_refused_or_the_same(at: int, move: str) -> None:
-    moves = [*FINISHED.moves]
+    moves = [*FINISHED.log]
     moves[at] = move
-    record = read_or_refuse(altered(moves=moves), GAME)
-    assert record is None or [*record.moves] == moves
+    record = read_or_refuse(altered(log=moves), GAME)
+    assert record is None or [*record.log] == moves

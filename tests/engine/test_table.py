@@ -7,8 +7,10 @@ import pytest
 
 from grimorio.engine import events as ev
 from grimorio.engine.game import EditionError
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import SPECTATOR
-from grimorio.engine.table import Refused, Table
+from grimorio.engine.refusal import Refused
+from grimorio.engine.table import Table
 from grimorio.games.flautz import GAME
 
 
@@ -76,22 +78,24 @@ def test_the_others_see_that_cards_are_dealt_but_not_which() -> None:
 
 def test_events_since_a_moment_are_those_that_follow() -> None:
     table = fresh()
-    moment = table.moment
+    moment = table.moment(1)
     table.apply(0, "focus")
     assert [event.text() for event in table.events(1, moment)] == ["focused A 0"]
     assert table.events(1, moment)[0].json() == {"kind": "focused", "seat": "A", "value": 0}
 
 
 def test_what_is_whispered_reaches_only_those_it_is_for() -> None:
+    apply = GAME.apply
+
+    @kernel
     def whispering(box: Any, s: Any, seat: int, action: int, log: Any) -> None:
-        GAME.apply(box, s, seat, action, log)
+        apply(box, s, seat, action, log)
         log[1, ev.AUDIENCE] = 0b10
 
-    table = fresh()
-    table.game = replace(GAME, apply=whispering)
-    moment = table.moment
+    table = Table(replace(GAME, apply=whispering), 3, options={"starter": "A"}, secret=bytes(32))
+    moments = {viewer: table.moment(viewer) for viewer in (0, 1, 2, SPECTATOR)}
     table.apply(0, "focus")
-    assert [len(table.events(viewer, moment)) for viewer in (0, 1, 2, SPECTATOR)] == [0, 1, 0, 0]
+    assert [len(table.events(viewer, moment)) for viewer, moment in moments.items()] == [0, 1, 0, 0]
 
 
 def test_an_event_points_at_places() -> None:

@@ -16,11 +16,13 @@ import numpy as np
 
 from grimorio.arena.gpu import NoGpuError, gpu_batches, gpu_name
 from grimorio.arena.simulate import Match, all_cores, play_batch
+from grimorio.arena.tables import TABLE_BYTES, TABLE_COSTS, table_costs
 from grimorio.bots import BOTS, RANDOM, names
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split, stream
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, set_at
 from grimorio.engine.layout import as_bytes, project, to_tensor
+from grimorio.engine.turns import whose_turn
 
 POSITIONS = 256
 """Positions that costs are measured on: many kinds of them, few enough to stay in the cache of a core."""
@@ -67,7 +69,7 @@ class Bench:
 def sampling(game: Game) -> Callable[..., None]:
     """The kernel that plays random games up to a moment."""
     start, settle, to_act, legal, apply = game.start, game.settle, game.to_act, game.legal, game.apply
-    choose = BOTS[game.name][RANDOM]
+    choose, who_is_next = BOTS[game.name][RANDOM], whose_turn(game)
 
     @kernel
     def sample(  # noqa: PLR0913
@@ -84,10 +86,7 @@ def sampling(game: Game) -> Callable[..., None]:
             for made in range(moments[i] + 1):
                 if made > 0:
                     apply(box, s, moves[i, 0], moves[i, 1], None)
-                acting = to_act(box, s)
-                seat = 0
-                while acting >> seat & 1 == 0:
-                    seat += 1
+                seat = who_is_next(to_act(box, s), chance)
                 count = legal(box, s, seat, actions)
                 moves[i, 0], moves[i, 1] = seat, actions[choose(box, view, actions, count, chance)]
 
@@ -177,9 +176,11 @@ def bench(
     """Measure a game; `progress` is told which part of the time is over. Refused only if a GPU alone is wanted."""
     box = game.box(seats)
     tell = progress or (lambda _part: None)
-    numbers: dict[str, float | None] = dict.fromkeys((*SPEEDS, "games_per_second", "mean_decisions", *COSTS))
+    told = (*SPEEDS, "games_per_second", "mean_decisions", *COSTS, *TABLE_COSTS, TABLE_BYTES)
+    numbers: dict[str, float | None] = dict.fromkeys(told)
     if device != "cuda":
         numbers |= on_cpu(game, seats, box, seconds, tell)
+        numbers |= table_costs(game, seats)
     gpu, on_it = None, dict[str, float | None].fromkeys(("decisions_per_second_gpu", "games_per_second_gpu"))
     if device != "cpu":
         try:

@@ -17,6 +17,7 @@ from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
 from grimorio.engine.layout import as_bytes, project
+from grimorio.engine.turns import whose_turn
 
 BATCH = 1 << 12
 """Games whose final states are held at once, on a core."""
@@ -64,7 +65,7 @@ def _either(number: int, bot: Bot, others: Callable[..., int]) -> Callable[..., 
 def deciding(game: Game, bots: Sequence[Bot]) -> Callable[..., int]:
     """The kernel that makes the next decision of a game; the random bot, number 0, needs no view."""
     to_act, legal, act = game.to_act, game.legal, game.act
-    blind, choose = bots[0], choice_among(bots)
+    blind, choose, who_is_next = bots[0], choice_among(bots), whose_turn(game)
 
     @kernel
     def decide(  # noqa: PLR0913
@@ -72,10 +73,7 @@ def deciding(game: Game, bots: Sequence[Bot]) -> Callable[..., int]:
         log: Any,
     ) -> int:  # fmt: skip
         """Let a seat that may act do so; returns the seats that may act then, none when something has to be settled."""
-        acting = to_act(box, s)
-        seat = 0
-        while acting >> seat & 1 == 0:
-            seat += 1
+        seat = who_is_next(to_act(box, s), chance)
         count = legal(box, s, seat, actions)
         if who[seat] == 0:
             chosen = blind(box, view, actions, count, chance)

@@ -10,8 +10,7 @@ from typing import Any
 from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
 from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import SPECTATOR
-from grimorio.engine.table import Table
+from grimorio.engine.table import LONGEST_GROUP, Table
 
 Bot = Callable[[Any, Any, Any, int, Any], int]
 
@@ -32,16 +31,18 @@ def names(game: str) -> tuple[str, ...]:
 
 
 def whole_move(table: Table, seat: int, choose: Bot, chance: Any) -> list[int]:
-    """What a bot does until the others hear of it: one action, or a whole offer that it composes in small steps.
+    """What a bot does in one go: one action, or a whole offer that it composes in small steps which nobody sees.
 
-    It is tried on a branch of the table and meant to be applied all at once (`Table.apply_all`).
+    The steps are tried on a branch of the table, and meant to be applied all at once (`Table.apply_all`).
     """
-    branch = table.branch(table.state)
+    branch, composes = table.branch(table.state), table.game.composes
     actions = integers(table.game.most_legal)
     made: list[int] = []
-    while seat in branch.to_act() and not branch.events(SPECTATOR):
+    while len(made) < LONGEST_GROUP:
         legal = branch.legal(seat)
         actions[: len(legal)] = legal
         made.append(legal[choose(record(branch.box), record(branch.view(seat)), actions, len(legal), chance)])
+        if not composes[made[-1]]:
+            break
         branch.apply(seat, made[-1])
     return made

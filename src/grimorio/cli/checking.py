@@ -7,7 +7,9 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from grimorio.cli.output import FINDING, GOOD, WRONG_USAGE, Desk, WrongUsageError
+from grimorio.cli.seating import shown
 from grimorio.engine import record
+from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.rulebook import NOT_SHOWN
 from grimorio.engine.scenario import Scenario, ScenarioError, play, read_scenarios
 from grimorio.engine.table import Table
@@ -67,13 +69,13 @@ def _verified(desk: Desk, path: Path) -> int:
         game = load(written.game)
         table = record.verify(written, game)
     except UnknownGameError:
-        desk.complain("record_game", path=path, game=written.game[:40])
+        desk.complain("record_game", path=path, game=harmless(written.game, 40))
         return FINDING
     except record.RecordError as error:
         if isinstance(error.__cause__, OSError):
             desk.complain("cannot_open", path=path, reason=error.__cause__.strerror)
             return WRONG_USAGE
-        reason = str(error).removeprefix(f"{path}: ")
+        reason = visible(error).removeprefix(f"{visible(path)}: ")
         desk.complain("record_wrong", path=path, reason=reason)
         return FINDING
     _tell(desk, path, written, table)
@@ -83,7 +85,7 @@ def _verified(desk: Desk, path: Path) -> int:
 def _tell(desk: Desk, path: Path, written: record.Record, table: Table) -> None:
     """What was checked, in a few lines."""
     say = desk.texts
-    desk.say("record_good", path=path, title=table.game.title, seats=", ".join(written.seats))
+    desk.say("record_good", path=path, title=table.game.title, seats=", ".join(shown(written.seats)))
     usual = {option.name: option.default for option in table.game.options}
     chosen = ", ".join(f"{name}={value}" for name, value in table.options.items() if value != usual[name])
     facts = Grid.grid(padding=(0, 2))
@@ -99,5 +101,5 @@ def _result(desk: Desk, written: record.Record, table: Table) -> str:
     if not table.over:
         return desk.texts("record_going_on")
     outcome, words = table.outcome(), Words(table.game, desk.language)
-    winners = desk.texts("and").join(written.seats[seat] for seat in outcome.winners)
+    winners = desk.texts("and").join(shown(written.seats)[seat] for seat in outcome.winners)
     return desk.texts("record_won", winners=winners, ending=words.text("endings", outcome.ending or ""))

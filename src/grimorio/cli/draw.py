@@ -11,6 +11,7 @@ from rich.text import Text
 
 from grimorio.cli.pointing import Keys
 from grimorio.engine.events import Event
+from grimorio.engine.harmless import visible
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line, Slot
@@ -109,7 +110,7 @@ def filled(pattern: str, values: Mapping[str, object]) -> Text:
         name, _, rest = rest.partition("}")
         value = values[name]
         made.append(before)
-        made.append_text(value if isinstance(value, Text) else Text(str(value)))
+        made.append_text(value if isinstance(value, Text) else Text(visible(value)))
     return made.append(rest)
 
 
@@ -190,7 +191,9 @@ def told(company: Company, line: Line, picture: Picture) -> Text:
 
 def _slot(company: Company, slot: Slot, picture: Picture) -> Text:
     if isinstance(slot, tuple):
-        return joined([picture.thing(ref, short=True) for ref in slot])
+        things = [picture.thing(ref, short=True) for ref in slot]
+        apart = any(" " in thing.plain for thing in things) or all(ref.sort == "seat" for ref in slot)
+        return joined(things, ", " if apart else " ")
     if isinstance(slot, Ref):
         return picture.thing(slot)
     return Text(str(slot) if isinstance(slot, int) else company.words.name(slot))

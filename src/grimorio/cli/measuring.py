@@ -8,6 +8,7 @@ from rich.text import Text
 from grimorio.arena.bench import COSTS, Bench
 from grimorio.arena.bench import bench as measure
 from grimorio.arena.gpu import NoGpuError
+from grimorio.arena.tables import TABLE_BYTES, TABLE_COSTS
 from grimorio.cli.asked import check_seats, game_named
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
 from grimorio.engine.game import Game
@@ -35,7 +36,7 @@ def _shown(desk: Desk, game: Game, found: Bench, device: str) -> Group:
     grid.add_column(max_width=44)
     grid.add_column(justify="right", no_wrap=True, style="bold")
     grid.add_column(style="dim")
-    for label, value, more in _speeds(desk, found) + _costs(desk, found):
+    for label, value, more in _speeds(desk, found) + _costs(desk, found) + _tables(desk, found):
         grid.add_row(f"  {label}", value, more)
     if device != "cpu":
         on_it = found.numbers["decisions_per_second_gpu"]
@@ -80,3 +81,12 @@ def _costs(desk: Desk, found: Bench) -> list[Row]:
         label = say(f"bench_{name}", size=sizes.get(name, ""))
         rows.append((label, f"{desk.number(cost, 1)} ns", say("times", number=desk.number(cost / decision, 2))))
     return rows
+
+
+def _tables(desk: Desk, found: Bench) -> list[Row]:
+    """What a table costs that is called from Python, as a server calls it."""
+    say, numbers = desk.texts, found.numbers
+    if numbers[TABLE_BYTES] is None:
+        return []
+    rows = [(say(f"bench_{name}"), f"{desk.number(numbers[name] or 0.0, 1)} µs", "") for name in TABLE_COSTS]
+    return [*rows, (say(f"bench_{TABLE_BYTES}"), f"{desk.number((numbers[TABLE_BYTES] or 0.0) / 1000, 1)} kB", "")]

@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, ProgressColumn, TextColumn, TimeElapsedColumn
 
 from grimorio.cli.texts import Texts
+from grimorio.engine.harmless import visible
 
 GOOD, FINDING, WRONG_USAGE, INTERRUPTED = 0, 1, 2, 130
 PATIENCE = 2.0
@@ -42,11 +43,6 @@ class Paper(Console):
         raise NobodyReadsError
 
 
-def plain_line(text: str) -> str:
-    """A text on one line, whatever somebody typed into it."""
-    return "".join(letter if letter.isprintable() else "?" for letter in text)
-
-
 @dataclass(frozen=True)
 class Desk:
     """The language of a command, its two outputs, and what was typed after its name."""
@@ -63,11 +59,11 @@ class Desk:
 
     def line(self, text: str) -> None:
         """One line as it is, however long."""
-        self.out.print(plain_line(text), soft_wrap=True)
+        self.out.print(visible(text), soft_wrap=True)
 
     def complain(self, name: str, /, **values: object) -> None:
         """One line about what is wrong."""
-        sys.stderr.write(f"{plain_line(self.texts(name, **values))}\n")
+        sys.stderr.write(f"{visible(self.texts(name, **values))}\n")
 
     def json(self, value: object) -> None:
         """For scripts."""

@@ -13,12 +13,13 @@ from rich.console import Console
 
 from grimorio.cli.prompt import QuitError
 from grimorio.cli.saves import BusyError, default_path, keep_previous, locked
-from grimorio.cli.seating import Seating, UnplayableError, known_bots, seat_players
-from grimorio.cli.session import Session
+from grimorio.cli.seating import UnplayableError, known_bots, seat_players
+from grimorio.cli.session import Session, now
 from grimorio.cli.texts import Texts, program
 from grimorio.engine.game import EditionError, Game
-from grimorio.engine.record import RecordError, read, replay
-from grimorio.engine.table import Table
+from grimorio.engine.harmless import harmless, visible
+from grimorio.engine.record import RecordError, read
+from grimorio.room.room import Room
 
 PACE = 0.8
 """Seconds that a bot is seen to think."""
@@ -57,11 +58,11 @@ def run(  # noqa: PLR0913 - everything that a table may ask for
     agreed = Agreed(seats, options, edition, nonces or (), seed)
     try:
         with _writable(path, texts):
-            table, seating, notices = continued(game, path, texts) if resume else begun(game, agreed, path, texts)
-            session = Session(table, seating, texts, path, console, read or ask_terminal, pace)
+            room, notices = continued(game, path, texts) if resume else begun(game, agreed, path, texts)
+            session = Session(room, texts, path, console, read or ask_terminal, pace)
             return to_the_end(session, notices, custom=save is not None)
     except (UnplayableError, EditionError) as error:
-        sys.stderr.write(f"{error}\n")
+        sys.stderr.write(f"{visible(error)}\n")
         return WRONG_USAGE
 
 
@@ -80,41 +81,43 @@ def _writable(path: Path, texts: Texts) -> Iterator[None]:
         yield
 
 
-def begun(game: Game, agreed: Agreed, path: Path, texts: Texts) -> tuple[Table, Seating, list[str]]:
+def begun(game: Game, agreed: Agreed, path: Path, texts: Texts) -> tuple[Room, list[str]]:
     """A new game; what it would write over is kept."""
-    seating = seat_players(game, agreed.seats, texts)
-    if len(agreed.nonces) > len(seating.names):
-        raise UnplayableError(texts("too_many_nonces", nonces=len(agreed.nonces), seats=len(seating.names)))
-    nonces = [*agreed.nonces, *[""] * (len(seating.names) - len(agreed.nonces))]
-    table = Table(
+    chairs = seat_players(game, agreed.seats, texts)
+    if len(agreed.nonces) > len(chairs):
+        raise UnplayableError(texts("too_many_nonces", nonces=len(agreed.nonces), seats=len(chairs)))
+    room = Room(
         game,
-        len(seating.names),
+        chairs,
         options=agreed.options,
-        edition=game.read_edition(agreed.edition),
+        edition=game.read_edition(agreed.edition) if agreed.edition else None,
         secret=None if agreed.seed is None else hashlib.sha256(f"grimorio seed {agreed.seed}".encode()).digest(),
-        nonces=nonces,
     )
+    for seat, nonce in enumerate(agreed.nonces):
+        room.give_nonce(seat, nonce)
+    room.deal(now())
     try:
         kept = keep_previous(path)
     except OSError as error:
         raise UnplayableError(texts("cannot_write", path=path, reason=error.strerror)) from error
-    return table, seating, [texts(kept[0], path=kept[1])] if kept else []
+    return room, [texts(kept[0], path=kept[1])] if kept else []
 
 
-def continued(game: Game, path: Path, texts: Texts) -> tuple[Table, Seating, list[str]]:
-    """The saved game, replayed move by move."""
+def continued(game: Game, path: Path, texts: Texts) -> tuple[Room, list[str]]:
+    """The saved game, replayed entry by entry."""
     if not path.exists():
         raise UnplayableError(texts("no_save", path=path))
     try:
         saved = read(path)
         if saved.game != game.name:
-            raise UnplayableError(texts("other_game", path=path, game=saved.game[:40], title=game.title))
+            raise UnplayableError(texts("other_game", path=path, game=harmless(saved.game, 40), title=game.title))
         known_bots(game, saved.bots, texts)
-        table = replay(saved, game)
+        room = Room.resumed(saved, game)
     except RecordError as error:
-        reason = str(error) if str(error).startswith(str(path)) else f"{path}: {error}"
+        told, place = visible(error), visible(path)
+        reason = told if told.startswith(place) else f"{place}: {told}"
         raise UnplayableError(texts("damaged_save", reason=reason)) from error
-    return table, Seating(saved.seats, saved.bots), [texts("resumed", moves=len(table.moves))]
+    return room, [texts("resumed", moves=len(room.dealt().moves))]
 
 
 def to_the_end(session: Session, notices: Sequence[str], *, custom: bool) -> int:
@@ -140,8 +143,10 @@ def farewell(session: Session, *, custom: bool) -> None:
     """Somebody leaves: the game is saved, and this is how it goes on."""
     where = f" --save {session.save}" if custom else ""
     session.console.print()
-    session.say("saved", path=session.save)
-    session.say("resume_how", command=f"{program()} play {session.table.game.name} --resume{where}")
+    session.write()
+    if not session.unsaved:
+        session.say("saved", path=session.save)
+    session.say("resume_how", command=f"{program()} play {session.room.game.name} --resume{where}")
     session.say("bye")
 
 

@@ -8,7 +8,7 @@ Keys = dict[str, Ref]
 
 def picks_in(text: str, keys: Keys) -> list[Ref] | None:
     """The things that a text of keys points at (`4b`, `b 4`); None where it is no text of keys."""
-    pressed = text.lower().split() if " " in text.strip() else list(text.strip().lower())
+    pressed = text.lower().split() if " " in text.strip() else _pressed(text.strip().lower(), keys)
     picks = [keys[key] for key in pressed if key in keys]
     return picks if len(picks) == len(pressed) > 0 else None
 
@@ -18,3 +18,13 @@ def keys_of(way: Way, keys: Keys) -> str:
     by_ref = {ref: key for key, ref in reversed(keys.items())}
     pressed = [by_ref.get(ref, "") for ref in way.refs]
     return "".join(pressed) if all(pressed) else ""
+
+
+def _pressed(text: str, keys: Keys) -> list[str]:
+    """The keys of a text without spaces; where one is the beginning of another (`v`, `v1`) the longer one counts."""
+    found: list[str] = []
+    longest = max(map(len, keys), default=1)
+    while text:
+        found.append(next((text[:size] for size in range(longest, 1, -1) if text[:size] in keys), text[0]))
+        text = text[len(found[-1]) :]
+    return found

@@ -5,16 +5,13 @@ from typing import TYPE_CHECKING
 
 from rich.text import Text
 
-from grimorio.bots import BOTS, whole_move
 from grimorio.cli import pages
 from grimorio.cli.draw import KEY, Composing, Scene, joined
 from grimorio.cli.pointing import Keys, keys_of, picks_in
-from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.game import ActionError
-from grimorio.engine.kernel import record
-from grimorio.engine.pointing import Pointing, nearest
+from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
-from grimorio.engine.table import Refusal, Refused
+from grimorio.engine.refusal import Refusal, Refused
 
 if TYPE_CHECKING:
     from grimorio.cli.session import Session
@@ -53,9 +50,9 @@ class Prompt:
     def decide(self) -> tuple[int, ...] | None:
         """The number of a legal action, or of several that are one command; None after a move was taken back."""
         session = self.session
-        self.before = len(session.table.moves)
+        before = session.room.entries
         session.show(self.seat)
-        while len(session.table.moves) == self.before:
+        while session.room.entries == before:
             typed = session.ask("you", seat=session.names[self.seat])[:LONGEST]
             if (whole := self.command(typed)) is not None:
                 if whole:
@@ -139,9 +136,7 @@ class Prompt:
 
     def _meant(self, picks: Sequence[Ref]) -> Way | None:
         """The action that was probably meant by picks that do not go together."""
-        scene, game = self.session.scene(self.seat), self.session.table.game
-        ways = game.pointer.ways(range(game.actions), self.seat, scene.view)
-        return nearest(ways, scene.ways, picks, set(self.keys.values()))
+        return self.session.room.meant(self.seat, picks, set(self.keys.values()))
 
     def _offer(self, pointing: Pointing) -> None:
         """Say what was chosen, and which keys go on from here."""
@@ -211,9 +206,7 @@ class Prompt:
     def _hint(self, _rest: str) -> None:
         """What the strongest bot would do, asked on this seat's own view."""
         table, session = self.session.table, self.session
-        name, choose = list(BOTS[table.game.name].items())[-1]
-        chance = stream(key_of_seed(len(table.moves), "hint"))
-        actions = whole_move(table, self.seat, choose, record(chance))
+        name, actions = session.room.hint(self.seat)
         told = ", ".join(session.words.action(action) for action in actions)
         session.say("hint", bot=session.texts.bot(name), action=Text(told, "bold"))
         way = table.game.pointer.way(actions[0], self.seat, self.scene.view)
@@ -234,7 +227,9 @@ class Prompt:
         pages.all_rules(self.session)
 
     def _save(self, _rest: str) -> None:
-        self.session.say("saved", path=self.session.save)
+        self.session.write()
+        if not self.session.unsaved:
+            self.session.say("saved", path=self.session.save)
 
     def _quit(self, _rest: str) -> None:
         raise QuitError

@@ -1,18 +1,16 @@
 """Where a game in the terminal is kept: saved at every move, never overwritten by another, a record once it is over."""
 
 import contextlib
-import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+from platformdirs import user_state_path
+
+from grimorio.engine.files import clear_unfinished
 from grimorio.engine.game import Game
 from grimorio.engine.record import Record, RecordError, read, write
-
-try:
-    import fcntl
-except ImportError:  # pragma: no cover - only where the system has no such locks
-    fcntl = None  # type: ignore[assignment]
 
 
 class BusyError(ValueError):
@@ -20,21 +18,21 @@ class BusyError(ValueError):
 
 
 def default_path(game: Game) -> Path:
-    """The players' own save of a game: below `XDG_STATE_HOME`, or `~/.local/state`."""
-    base = os.environ.get("XDG_STATE_HOME")
-    return (Path(base) if base else Path.home() / ".local" / "state") / "grimorio" / f"{game.name}.json"
+    """The players' own save of a game, where the system keeps such things (`XDG_STATE_HOME`, or `~/.local/state`)."""
+    return user_state_path("grimorio", appauthor=False) / f"{game.name}.json"
 
 
 @contextlib.contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Hold a save, so that two games do not write over each other; a kill lets go of it."""
+    """Hold a save, so that two games do not write over each other; a kill lets go of it, and what it left goes too."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    with path.with_name(f".{path.name}.lock").open("a") as file:
-        if fcntl is not None:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError as error:
-                raise BusyError(str(path)) from error
+    lock = FileLock(path.with_name(f".{path.name}.lock"), blocking=False)
+    try:
+        held = lock.acquire()
+    except Timeout as error:
+        raise BusyError(str(path)) from error
+    with held:
+        clear_unfinished(path)
         yield
 
 
@@ -48,7 +46,7 @@ def keep_previous(path: Path) -> tuple[str, Path] | None:
         return "kept_damaged", path.replace(_free(path, ".damaged"))
     if previous.result:
         return "kept_finished", path.replace(new_record_path(path))
-    return ("kept", path.replace(_free(path))) if previous.moves else None
+    return ("kept", path.replace(_free(path))) if previous.log else None
 
 
 def _free(path: Path, mark: str = "") -> Path:
@@ -80,8 +78,9 @@ def _reserved(path: Path) -> bool:
 
 
 def finish(record: Record, save: Path) -> Path:
-    """Write a finished game among the records and let go of its save; says where the record is."""
-    path = new_record_path(save)
-    write(record, path)
-    save.unlink(missing_ok=True)
-    return path
+    """Make the save of a finished game its record, and put it among the others; says where it is.
+
+    The save is held, so that what a kill leaves of it is cleared; nothing is ever half-written among the records.
+    """
+    write(record, save)
+    return save.replace(new_record_path(save))

@@ -1,8 +1,7 @@
 """A game at one keyboard: people and bots take their turns, every move is saved, and nobody sees what he should not."""
 
-import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from rich.align import Align
@@ -11,47 +10,50 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grimorio.bots import BOTS, whole_move
 from grimorio.cli.draw import Company, Scene, filled, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import finish
-from grimorio.cli.seating import Seating
+from grimorio.cli.seating import shown
 from grimorio.cli.texts import ScreenWords, Texts, program
-from grimorio.engine.chance import key_of_secret, stream
 from grimorio.engine.events import Event
-from grimorio.engine.kernel import record
+from grimorio.engine.harmless import harmless
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.record import record_of, write
 from grimorio.engine.reference import Ref
-from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, Words
+from grimorio.room.room import Room
 
 Read = Callable[[str], str]
+
+
+def now() -> int:
+    """The time of day, in milliseconds."""
+    return int(time.time() * 1000)
 
 
 class Session:
     """One table in the terminal."""
 
     def __init__(  # noqa: PLR0913 - what a game at the keyboard is made of
-        self, table: Table, seating: Seating, texts: Texts, save: Path, console: Console, read: Read, pace: float
+        self, room: Room, texts: Texts, save: Path, console: Console, read: Read, pace: float
     ) -> None:
         """Sit down."""
-        self.table, self.seating, self.texts = table, seating, texts
+        self.room, self.table, self.texts = room, room.dealt(), texts
         self.save, self.console, self.read, self.pace = save, console, read, pace
-        self.names = seating.names
-        self.words = ScreenWords(table.game, texts.language)
-        self.all_words = [self.words, *(Words(table.game, each) for each in LANGUAGES if each != texts.language)]
-        self.company = Company(self.words, seating.names, seating.bots, table.box)
+        self.names = shown(room.names)
+        self.bots = tuple(chair.bot for chair in room.chairs)
+        self.words = ScreenWords(room.game, texts.language)
+        self.all_words = [self.words, *(Words(room.game, each) for each in LANGUAGES if each != texts.language)]
+        self.company = Company(self.words, self.names, self.bots, self.table.box)
         self.picture = picture_of(self.company)
-        self.seen = dict.fromkeys((SPECTATOR, *range(table.seats)), 0)
+        self.seen = dict.fromkeys((SPECTATOR, *range(room.seats)), 0)
         self.at_keyboard = SPECTATOR
-        self.people = seating.people
+        self.people = tuple(seat for seat, chair in enumerate(room.chairs) if not chair.played_by)
         self.covers = len(self.people) > 1
         self.audience = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self.last_seat, self.in_private = table.seats - 1, False
-        self.timed_since: float | None = None
+        self.unsaved = ""
 
     # ------------------------------------------------------------ talking
 
@@ -73,14 +75,12 @@ class Session:
     def scene(self, viewer: int, picked: Sequence[Ref] = ()) -> Scene:
         """The table as a viewer may see it now."""
         table, console = self.table, self.console
-        view = table.view_json(viewer)
-        ways = table.game.pointer.ways(table.legal(viewer), viewer, view) if viewer != SPECTATOR else []
         return Scene(
             viewer=viewer,
-            view=view,
+            view=table.view_json(viewer),
             insight=table.insight(viewer),
-            pointing=Pointing(tuple(ways), tuple(picked)),
-            story=self.story(self.picture.recent(table.events(viewer, self.seen[viewer])), viewer),
+            pointing=Pointing(self.room.ways(viewer), tuple(picked)),
+            story=self.story(self.picture.recent(self.room.events(viewer, self.seen[viewer])), viewer),
             width=console.width,
             height=console.height,
         )
@@ -91,8 +91,10 @@ class Session:
         return [told(self.company, line, self.picture) for line in lines]
 
     def show(self, viewer: int, picked: Sequence[Ref] = ()) -> None:
-        """Draw the table as a viewer may see it, on a clear screen."""
+        """Draw the table as a viewer may see it, on a clear screen; what is not safe is said on every one."""
         self.console.clear()
+        if self.unsaved:
+            self.console.print(Text(self.unsaved, "bold red"))
         self.console.print(self.picture.frame(self.scene(viewer, picked)))
 
     # ------------------------------------------------------------ the game
@@ -104,33 +106,21 @@ class Session:
         while not self.table.over:
             if self.time_is_up():
                 continue
-            seat = self.next_seat()
-            if self.seating.bots[seat]:
+            seat = self.room.next_seat()
+            if self.room.chairs[seat].played_by:
                 self.let_bot_move(seat)
             else:
                 self.let_person_move(seat)
 
-    def next_seat(self) -> int:
-        """Whose move it is; where several may act, one after the other, each until the others have heard of it."""
-        seats = self.table.to_act()
-        if self.in_private and self.last_seat in seats:
-            return self.last_seat
-        return min(seats, key=lambda seat: (seat - self.last_seat - 1) % self.table.seats)
+    def versions(self) -> dict[int, int]:
+        """What each viewer has seen so far."""
+        return {viewer: self.room.version(viewer) for viewer in self.seen}
 
     def time_is_up(self) -> bool:
         """Where a game has a clock: whether it ran out; then everybody does what its rules say."""
-        clock = self.table.game.clock
-        seconds = clock(record(self.table.box), record(self.table.state)) if clock else 0
-        if not seconds:
-            self.timed_since = None
+        before = self.versions()
+        if self.room.tick(now()) is None:
             return False
-        now = time.monotonic()
-        self.timed_since = now if self.timed_since is None else self.timed_since
-        if now - self.timed_since < seconds:
-            return False
-        before = self.table.moment
-        self.table.time_up()
-        self.timed_since, self.in_private = None, False
         self.write()
         self.say("time_up")
         self.after_move(before)
@@ -151,15 +141,13 @@ class Session:
         actions = Prompt(self, seat).decide()
         if actions is None or self.time_is_up():
             return
-        before, seen = self.table.moment, self.seen[seat]
-        self.table.apply_all(seat, actions)
+        before = self.versions()
+        self.room.submit(seat, actions, at=now())
         self.write()
-        self.last_seat, self.in_private = seat, not self.table.events(SPECTATOR, before)
-        self.seen[seat] = seen if self.in_private else before
-        if self.in_private:
+        if self.room.in_private:
             return
+        self.seen[seat] = before[seat]
         if self.table.why_no_undo(seat) is None and self.table.to_act() != (seat,) and not self.confirmed(seat):
-            self.in_private = True
             return
         self.after_move(before)
 
@@ -174,26 +162,19 @@ class Session:
         return True
 
     def let_bot_move(self, seat: int) -> None:
-        """One move of a bot, on its own view, with chance of its own; what it composes nobody waits for."""
-        table, before = self.table, self.table.moment
+        """One move of a bot; what it composes nobody waits for."""
+        before = self.versions()
         if self.pace:
             self.watch()
             with self.console.status(Text(self.texts("thinking", seat=self.names[seat]))):
                 time.sleep(self.pace)
-        choose = BOTS[table.game.name][self.seating.bots[seat]]
-        table.apply_all(seat, whole_move(table, seat, choose, record(stream(self.chance_of_bots()))))
-        self.last_seat, self.in_private = seat, False
+        self.room.submit(seat, self.room.think(seat), at=now())
         self.write()
         self.after_move(before)
 
-    def chance_of_bots(self) -> object:
-        """A key for each decision, so that a game that is continued goes on as it would have; no part of the deal's."""
-        text = b"grimorio bots\0" + self.table.secret + str(len(self.table.moves)).encode()
-        return key_of_secret(hashlib.sha256(text).digest(), ())
-
-    def after_move(self, before: int) -> None:
+    def after_move(self, before: Mapping[int, int]) -> None:
         """Tell what everybody saw; where hands were laid open, wait until everybody has looked."""
-        events = self.table.events(self.audience, before)
+        events = self.room.events(self.audience, before[self.audience])
         if not self.console.is_terminal:
             self.console.print(*self.story(events, self.audience), sep="\n")
         view, insight = self.table.view_json(self.audience), self.table.insight(self.audience)
@@ -205,7 +186,7 @@ class Session:
             if self.people:
                 self.pause("next")
         if results:
-            self.seen[SPECTATOR] = before
+            self.seen[SPECTATOR] = before[SPECTATOR]
 
     def watch(self) -> None:
         """The table while bots act: as the one person sees it, or as anybody may."""
@@ -223,16 +204,19 @@ class Session:
 
     def undo(self, seat: int) -> None:
         """Take the seat's last move back, if the engine allows it."""
-        self.table.undo(seat)
+        self.room.undo(seat, now())
         self.write()
         self.say("undone")
 
     def write(self) -> None:
-        """Save the game; a full disk is told, and the game goes on."""
+        """Save the game; a full disk is told until it is saved again, and the game goes on."""
         try:
-            write(record_of(self.table, self.names, self.seating.bots, save=True), self.save)
+            write(record_of(self.table, save=True, language=self.texts.language), self.save)
         except OSError as error:
-            self.say("not_saved", path=self.save, reason=error.strerror)
+            self.unsaved = self.texts("not_saved", path=self.save, reason=error.strerror)
+            self.console.print(Text(self.unsaved, "bold red"))
+        else:
+            self.unsaved = ""
 
     # ------------------------------------------------------------ the end
 
@@ -240,7 +224,7 @@ class Session:
         """Outcome, secret, and where the record is."""
         self.console.print(ending_page(self))
         try:
-            path = finish(record_of(self.table, self.names, self.seating.bots), self.save)
+            path = finish(record_of(self.table, language=self.texts.language), self.save)
         except OSError as error:
             self.say("not_saved", path=self.save.parent / "records", reason=error.strerror)
             self.say("saved", path=self.save)
@@ -253,7 +237,7 @@ def opening_page(session: Session, notices: Sequence[str]) -> RenderableType:
     """What is read before the first move."""
     say, table, game = session.texts, session.table, session.table.game
     seats = Grid.grid(padding=(0, 2))
-    for name, bot in zip(session.names, session.seating.bots, strict=True):
+    for name, bot in zip(session.names, session.bots, strict=True):
         seats.add_row(Text(f"  {name}"), Text(say("bot", bot=say.bot(bot)) if bot else say("person"), "dim"))
     options = Grid.grid(padding=(0, 2))
     for option in game.options:
@@ -262,8 +246,8 @@ def opening_page(session: Session, notices: Sequence[str]) -> RenderableType:
             continue
         told = session.words.text("options", option.name, value) if option.choices else value
         options.add_row(Text(f"  {session.words.text('options', option.name, 'label')}"), Text(told, "dim"))
-    if table.edition.digest != game.read_edition(None).digest:
-        options.add_row(Text(f"  {say('edition')}"), Text(str(table.edition.data.get("title", ""))[:40], "dim"))
+    if table.edition.digest != game.standard.digest:
+        options.add_row(Text(f"  {say('edition')}"), Text(harmless(table.edition.data.get("title", ""), 40), "dim"))
     parts: list[RenderableType] = [Text(notice, "yellow") for notice in notices]
     by = Text(say("welcome", authors=game.authors, publisher=game.publisher), "dim", justify="center")
     parts += [Panel(Group(Text(game.title, "bold", justify="center"), by))]

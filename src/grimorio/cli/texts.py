@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from grimorio.engine.game import Game
+from grimorio.engine.harmless import visible
 from grimorio.engine.words import LANGUAGES, Words, load
 
 FOLDER = Path(__file__).parent / "words"
@@ -23,8 +24,8 @@ class Texts:
         self._all = [load(FOLDER / f"{each}.toml")[command] for each in (language, *LANGUAGES)]
 
     def __call__(self, name: str, /, **values: object) -> str:
-        """One sentence."""
-        return str(self.own[name]).format(**values)
+        """One sentence; what fills it may be a stranger's."""
+        return str(self.own[name]).format(**{slot: visible(value) for slot, value in values.items()})
 
     def names(self, name: str) -> list[str]:
         """A list of names."""

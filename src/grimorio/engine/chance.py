@@ -189,11 +189,16 @@ def _key(digest: bytes) -> Any:
     return readable(np.frombuffer(digest, "<u4").astype(np.uint32))
 
 
-def key_of_secret(secret: bytes, nonces: Sequence[str]) -> Any:
-    """The key of a game: the table's secret and a nonce of each seat ('' for none), each with its length in front."""
+def key_of_secret(secret: bytes, nonces: Sequence[str], names: Sequence[str] = (), bots: Sequence[str] = ()) -> Any:
+    """The key of a game: the table's secret, a nonce of each seat ('' for none), and who sits down, people and bots.
+
+    Each text has its length in front. With the names in it nobody can claim another seat afterwards; a table whose
+    seats are only called by their letters adds none.
+    """
+    named = any(name != letter for name, letter in zip(names, "ABCDEFG", strict=False))
     digest = hashlib.sha256(b"grimorio key\0" + secret)
-    for nonce in nonces:
-        text = nonce.encode()
+    for part in (*nonces, *((*names, *bots) if named else ())):
+        text = part.encode()
         digest.update(len(text).to_bytes(4, "little") + text)
     return _key(digest.digest())
 

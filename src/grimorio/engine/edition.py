@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
+from grimorio.engine.bounds import TooMuchError, check_toml
 from grimorio.engine.game import Edition, EditionError
+from grimorio.engine.harmless import harmless, visible
 
 LARGEST = 1 << 20
 """Bytes of the largest file that is read."""
-LONGEST_QUOTE = 80
 ORIGINS = ("rulebook", "inferred", "reconstructed", "own")
 """Where a number of an edition can come from; `own` is a player's."""
 
@@ -23,32 +24,30 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as error:
-        msg = f"{path}: cannot be read ({error.strerror})"
+        msg = f"{visible(path)}: cannot be read ({error.strerror})"
         raise EditionError(msg) from error
     if len(raw) > LARGEST:
-        msg = f"{path}: larger than {LARGEST} bytes"
+        msg = f"{visible(path)}: larger than {LARGEST} bytes"
         raise EditionError(msg)
     try:
         text = raw.decode()
+        check_toml(text)
         return tomllib.loads(text), text
     except UnicodeDecodeError as error:
-        msg = f"{path}: byte {error.start} is not UTF-8"
+        msg = f"{visible(path)}: byte {error.start} is not UTF-8"
+        raise EditionError(msg) from error
+    except TooMuchError as error:
+        msg = f"{visible(path)}:{error.line}: {error.reason}"
         raise EditionError(msg) from error
     except (ValueError, RecursionError) as error:
-        msg = f"{path}: not TOML: {printable(str(error))}"
+        msg = f"{visible(path)}: not TOML: {harmless(error)}"
         raise EditionError(msg) from error
-
-
-def printable(text: str) -> str:
-    """A text as a refusal writes it: on one line, without control characters, not endless."""
-    text = "".join(letter if letter.isprintable() else "?" for letter in text)
-    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]}…"
 
 
 def short(value: object) -> str:
     """A value as a refusal quotes it."""
     try:
-        return printable(repr(value))
+        return harmless(repr(value))
     except (ValueError, RecursionError):
         return f"a huge {type(value).__name__}"
 
@@ -56,7 +55,7 @@ def short(value: object) -> str:
 def load_edition(path: Path) -> Edition:
     """An edition file, not yet checked by its game."""
     data, text = read_toml(path)
-    return edition_of(data, str(path), text)
+    return edition_of(data, visible(path), text)
 
 
 def edition_of(data: Mapping[str, Any], source: str, text: str = "") -> Edition:
@@ -64,7 +63,7 @@ def edition_of(data: Mapping[str, Any], source: str, text: str = "") -> Edition:
     try:
         plain = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str)
     except (ValueError, RecursionError) as error:
-        msg = f"{source}: cannot be an edition: {printable(str(error))}"
+        msg = f"{source}: cannot be an edition: {harmless(error)}"
         raise EditionError(msg) from error
     return Edition(dict(data), hashlib.sha256(plain.encode()).hexdigest(), source, text)
 
@@ -74,11 +73,11 @@ def line_of(text: str, where: str) -> int | None:
     parts = where.split(".")
     found, depth = None, 0
     table: list[str] = []
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[+([^\]]+)\]", line):
+    for number, line in enumerate(text.split("\n"), 1):
+        if header := re.match(r"\s*+\[++([^\]]++)\]", line):
             table = [part.strip(" \"'") for part in header.group(1).split(".")]
             here = table
-        elif key := re.match(r"\s*([\w.\"'-]+)\s*=", line):
+        elif key := re.match(r"\s*+([\w.\"'-]++)\s*+=", line):
             here = table + [part.strip(" \"'") for part in key.group(1).split(".")]
         else:
             continue
@@ -100,7 +99,7 @@ class Entries:
         """Say in one line what is wrong and where."""
         line = line_of(self.edition.text, where)
         place = f"{self.edition.source}:{line}" if line else self.edition.source
-        msg = f"{place}: {printable(where) or 'file'}: {reason}"
+        msg = f"{place}: {harmless(where) or 'file'}: {reason}"
         raise EditionError(msg)
 
     def find(self, where: str) -> Any:
@@ -137,12 +136,12 @@ class Entries:
 
     def check_origins(self) -> None:
         """Every table that names its origin names one of those there are."""
-        waiting: list[tuple[str, Any]] = [("", self.edition.data)]
+        waiting: list[tuple[tuple[str, ...], Any]] = [((), self.edition.data)]
         while waiting:
             where, table = waiting.pop()
             if not isinstance(table, Mapping):
                 continue
             if "origin" in table and table["origin"] not in ORIGINS:
                 reason = f"{short(table['origin'])} is not one of {', '.join(ORIGINS)}"
-                self.refuse(f"{where}.origin".lstrip("."), reason)
-            waiting += [(f"{where}.{name}".lstrip("."), inner) for name, inner in table.items()]
+                self.refuse(".".join((*where, "origin")), reason)
+            waiting += [((*where, name), inner) for name, inner in table.items()]

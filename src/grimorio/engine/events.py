@@ -5,6 +5,8 @@ is a bit mask of the viewers who see the card's face (everybody else sees its ba
 the event at all. Where nobody wants to know, the log is None and costs nothing.
 """
 
+import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -77,6 +79,78 @@ class Event:
         return {name: value for name, value in vars(self).items() if value is not None}
 
 
-def rows(log: Any) -> list[tuple[int, ...]]:
-    """The rows that a decision wrote, for keeping."""
-    return [tuple(int(x) for x in log[i]) for i in range(1, int(log[0, CODE]) + 1)]
+ROW = struct.Struct("<bbhhhhBB")
+"""A row as it is kept, in twelve bytes."""
+Row = tuple[int, ...]
+
+
+def rows(log: Any) -> list[Row]:
+    """The rows that a decision wrote."""
+    written = log[0, CODE]
+    return [tuple(row) for row in log[1 : written + 1].tolist()] if written else []
+
+
+class Rows:
+    """All that has happened at a table, packed; each viewer reads the part that is his."""
+
+    def __init__(self, packed: bytes = b"") -> None:
+        """Nothing yet, or as it was packed."""
+        self._packed, self._public, self._told = bytearray(packed), 0, [0] * len(_BITS[EVERYBODY])
+        self._latest: Sequence[Row] = ()
+        self._count(self.after(0), 1)
+
+    def __len__(self) -> int:
+        return len(self._packed) // ROW.size
+
+    def _count(self, rows: Sequence[Row], by: int) -> None:
+        for row in rows:
+            if row[AUDIENCE] == EVERYBODY:
+                self._public += by
+            else:
+                for bit in _BITS[row[AUDIENCE]]:
+                    self._told[bit] += by
+
+    def told(self, bit: int) -> int:
+        """How many events the viewer with a bit has been told."""
+        return self._public + self._told[bit]
+
+    def add(self, fresh: Sequence[Row]) -> None:
+        """What a decision wrote."""
+        for row in fresh:
+            self._packed += ROW.pack(*row)
+        self._count(fresh, 1)
+        self._latest = fresh
+
+    def cut(self, length: int) -> None:
+        """Forget what came after, as if it had not been written."""
+        self._count(self.after(length), -1)
+        del self._packed[length * ROW.size :]
+        self._latest = ()
+
+    def of(self, bit: int, since: int) -> list[Row]:
+        """What the viewer with a bit was told after the first `since` of his events."""
+        wanted = self.told(bit) - since
+        if wanted <= 0:
+            return []
+        found = [row for row in self._latest if row[AUDIENCE] >> bit & 1]
+        if len(found) >= wanted:
+            return found[-wanted:]
+        found = []
+        at = len(self._packed)
+        while len(found) < wanted:
+            at -= ROW.size
+            row = ROW.unpack_from(self._packed, at)
+            if row[AUDIENCE] >> bit & 1:
+                found.append(row)
+        return found[::-1]
+
+    def after(self, length: int) -> list[Row]:
+        """Every row after the first `length`."""
+        return list(ROW.iter_unpack(bytes(self._packed[length * ROW.size :])))
+
+    def packed(self) -> bytes:
+        """All of it, to be kept."""
+        return bytes(self._packed)
+
+
+_BITS = [tuple(bit for bit in range(8) if mask >> bit & 1) for mask in range(256)]

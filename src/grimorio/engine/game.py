@@ -130,6 +130,7 @@ class Game:
     backs: Any = None
     belongs: Callable[[str, int, int], bool] | None = None
     guard: int = 100_000
+    one_at_a_time: bool = False
     binding: tuple[str, ...] = ()
     composing: tuple[type, ...] = ()
     event_values: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
@@ -151,6 +152,21 @@ class Game:
     def pointer(self) -> Pointer:
         """What its actions refer to."""
         return Pointer(self.layout, self.action_of)
+
+    @cached_property
+    def standard(self) -> Edition:
+        """The box as it is sold, read once."""
+        return self.read_edition(None)
+
+    @cached_property
+    def composes(self) -> tuple[bool, ...]:
+        """For each action whether it only prepares another one."""
+        return tuple(isinstance(self.action_of(number), self.composing) for number in range(self.actions))
+
+    @cached_property
+    def binding_codes(self) -> frozenset[int]:
+        """The events, by their numbers, that cannot be unsaid."""
+        return frozenset(self.events.index(kind) for kind in self.binding)
 
     @cached_property
     def action_texts(self) -> dict[str, int]:
@@ -189,7 +205,7 @@ class Game:
             msg = f"{self.title} is played by {least} to {most}, not by {seats}"
             raise EditionError(msg)
         made = self.box_layout.new()
-        self.fill_box(edition or self.read_edition(None), self.read_options(options or {}), seats, plain(made))
+        self.fill_box(edition or self.standard, self.read_options(options or {}), seats, plain(made))
         return made
 
     def read_options(self, given: Mapping[str, str]) -> dict[str, str]:

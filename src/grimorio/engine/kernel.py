@@ -26,6 +26,7 @@ import numba
 import numpy as np
 from numba.core import caching, config
 from numba.core.dispatcher import Dispatcher
+from platformdirs import user_cache_path
 
 INTERPRETED: Final[bool] = bool(config.DISABLE_JIT)
 """Kernels run as plain Python in this process."""
@@ -45,8 +46,7 @@ def cache_home() -> Path:
     """Where compiled kernels of all versions are kept: `GRIMORIO_CACHE`, or the user's cache folder."""
     if named := os.environ.get("GRIMORIO_CACHE"):
         return Path(named)
-    base = os.environ.get("XDG_CACHE_HOME")
-    return (Path(base) if base else Path.home() / ".cache") / "grimorio"
+    return user_cache_path("grimorio", appauthor=False)
 
 
 def cache_folder() -> Path:
@@ -231,6 +231,11 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     dispatcher._cache = _KernelCache(dispatcher)  # noqa: SLF001 - what njit(cache=True) does, by identity and with counting
     return cast("Callable[P, R]", dispatcher)
+
+
+def is_compiled(function: object) -> bool:
+    """Whether a function is a compiled kernel."""
+    return isinstance(function, Dispatcher)
 
 
 class PlainArray(np.ndarray[Any, Any]):

@@ -7,10 +7,12 @@ replays, texts read back, games end, and above all: nobody learns what he may no
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import replace
 from math import sqrt
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from grimorio.engine import record as records
 from grimorio.engine.chance import below, key_of_seed, stream, word
@@ -28,7 +30,8 @@ from grimorio.engine.layout import (
     as_bytes,
     offset,
 )
-from grimorio.engine.table import ENGINE_REFUSALS, Refused, Table
+from grimorio.engine.refusal import ENGINE_REFUSALS, Refused
+from grimorio.engine.table import Table
 
 Chooser = Callable[[Any, Any, Any, int, Any], int]
 """A bot: box, view, legal actions, their count, a stream of its own."""
@@ -49,9 +52,17 @@ def require(*, holds: bool, law: str, found: object = "") -> None:
 # ---------------------------------------------------------------- positions to look at
 
 
-def random_play(game: Game, seats: int, seed: int, moves: int, options: Mapping[str, str] | None = None) -> Table:
+def random_play(  # noqa: PLR0913 - how the table was agreed on
+    game: Game,
+    seats: int,
+    seed: int,
+    moves: int,
+    options: Mapping[str, str] | None = None,
+    names: tuple[str, ...] = (),
+    bots: tuple[str, ...] = (),
+) -> Table:
     """A table after some random legal moves (fewer, if the game was over before)."""
-    table = Table(game, seats, options=options, secret=seed.to_bytes(32))
+    table = Table(game, seats, options=options, secret=seed.to_bytes(32), names=names, bots=bots)
     chance = stream(key_of_seed(seed, "law"))
     for _ in range(moves):
         if table.over:
@@ -120,15 +131,15 @@ def _refused(table: Table, seat: int, action: int) -> None:
 
 def a_record_replays(table: Table) -> None:
     """What is written down reads back, and replays to the same bytes."""
-    kept = records.record_of(table, tuple(LETTERS[: table.seats]), save=True)
+    kept = records.record_of(table, save=True)
     again = records.from_json(records.to_json(kept))
     require(holds=again == kept, law="a record reads back", found=again)
     replayed = records.verify(again, table.game)
     same = replayed.state.tobytes() == table.state.tobytes()
     require(holds=same, law="a record replays to the same bytes")
     for viewer in viewers(table):
-        told = [event for event in table.events(viewer) if event.kind != "undone"]
-        require(holds=told == replayed.events(viewer), law="a record replays to the same events", found=viewer)
+        same = table.events(viewer) == replayed.events(viewer)
+        require(holds=same, law="a record replays to the same events", found=viewer)
 
 
 def texts_read_back(game: Game) -> None:
@@ -260,10 +271,12 @@ def _same(one: object, other: object, channel: str) -> None:
     require(holds=one == other, law=f"{channel} keeps secrets", found=(one, other))
 
 
-def undo_teaches_nobody(table: Table, seat: int, action: int, seed: int) -> bool:
+def undo_teaches_nobody(table: Table, seat: int, action: int, seed: int, worlds: int = 1) -> bool:
     """A move that may be taken back taught nobody anything, and taking it back restores every byte.
 
-    False if it may not. To learn that a move was possible is to learn something too: it must be legal in every world
+    False if it may not. Each seat imagines worlds from what it saw before the move; made there, the move must show it
+    the same and tell it the same as it truly did, so that it could have foreseen all of it. The spectator, who knows
+    less than anybody, too. To learn that a move was possible is to learn something: it must be legal in every world
     that those imagine who were told of it.
     """
     here = table.branch(table.state)
@@ -275,10 +288,13 @@ def undo_teaches_nobody(table: Table, seat: int, action: int, seed: int) -> bool
             _same(here.view(viewer).tobytes(), table.view(viewer).tobytes(), "a move that nobody is told of")
             _same(here.to_act(), table.to_act(), "a move that nobody is told of")
             continue
-        there = world(table, viewer, seed)
-        require(holds=action in there.legal(seat), law="a move that can be undone keeps secrets", found=action)
-        there.apply(seat, action)
-        _same(here.view(viewer).tobytes(), there.view(viewer).tobytes(), "a move that can be undone")
+        for number in range(worlds):
+            there = world(table, viewer, seed * worlds + number)
+            require(holds=action in there.legal(seat), law="a move that can be undone keeps secrets", found=action)
+            there.apply(seat, action)
+            for watcher in (viewer, SPECTATOR):
+                _same(here.view(watcher).tobytes(), there.view(watcher).tobytes(), "a move that can be undone")
+                _same(here.events(watcher), there.events(watcher), "the news of a move that can be undone")
     here.undo(seat)
     require(holds=here.state.tobytes() == table.state.tobytes(), law="undo restores every byte")
     return True
@@ -331,6 +347,74 @@ def imagine_is_uniform(
     require(holds=statistic < limit, law="imagined worlds are equally likely", found=found_over)
 
 
+def imagining_follows_play(table: Table, viewer: int, seat: int, action: int, worlds: int = 1_000) -> bool:
+    """Worlds imagined before a decision and played on are the same worlds, as often, as those imagined after it.
+
+    Of the worlds from before, those count in which the decision is legal and chance lets the viewer see what he truly
+    saw. So nothing that was ever seen is forgotten or contradicted, whatever a game keeps of it. False where too few
+    worlds are left to compare. Every hidden card's place is compared, and every two of them together.
+    """
+    after = table.branch(table.state)
+    after.apply(seat, action)
+    played = []
+    for seed in range(worlds if viewer == seat or after.events(viewer) else 0):
+        there = world(table, viewer, seed)
+        chosen = _alike(after, viewer, there, seat, action)
+        if chosen in there.legal(seat):
+            there.apply(seat, chosen)
+            if there.view(viewer).tobytes() == after.view(viewer).tobytes():
+                played.append(hidden_cards(there.game, there.state))
+    if len(played) < ENOUGH_WORLDS:
+        return False
+    imagined = [hidden_cards(table.game, world(after, viewer, worlds + seed).state) for seed in range(worlds)]
+    strange = _farthest(np.array(played, np.float64), np.array(imagined, np.float64))
+    require(holds=strange < FAR, law="imagining follows play", found=f"{strange:.1f} deviations, of {len(played)}")
+    return True
+
+
+def _alike(after: Table, viewer: int, there: Table, seat: int, action: int) -> int:
+    """The decision; where the viewer was not told all of it, such as which card was given, any of the same sort."""
+    if viewer == seat or after.events(viewer) == after.events(seat):
+        return action
+    texts = {other: there.game.action_of(other).text().split()[0] for other in there.legal(seat)}
+    sort = after.game.action_of(action).text().split()[0]
+    alike = [other for other, word_of in texts.items() if word_of == sort]
+    return alike[below(record(there.state), len(alike))] if alike else NONE
+
+
+ENOUGH_WORLDS = 80
+"""Fewer worlds than these say too little about how often something is so."""
+SELDOM = 5
+"""What is expected fewer times than this is not compared."""
+FAR = 7.0
+"""Standard deviations between two frequencies that chance does not explain, not even once in many thousands."""
+
+
+def hidden_cards(game: Game, state: Any) -> npt.NDArray[np.int64]:
+    """How many cards of each kind lie in every place that is not open: each hand, each face-down place, the rest."""
+    found = []
+    for f in game.layout.fields:
+        if f.audience != ALL and f.lies and f.of.sort in CARD_SORTS:
+            rows = state[f.name][0].reshape(f.shape[0] if f.owned or f.audience == FACE_DOWN else 1, -1)
+            if f.of.sort == "card":
+                found += [np.bincount(row[row != NONE], minlength=f.of.size) for row in rows]
+            else:
+                found += list(rows.reshape(len(rows), -1, f.of.size).sum(axis=1))
+    return np.concatenate(found).astype(np.int64)
+
+
+def _farthest(one: npt.NDArray[np.float64], other: npt.NDArray[np.float64]) -> float:
+    """The largest distance, in standard deviations, between how often two samples have a card, or two, in places."""
+    moving = one.std(axis=0) + other.std(axis=0) > 0
+    both = [(each[:, moving] > 0).astype(np.float64) for each in (one, other)]
+    shares = [each.T @ each / len(each) for each in both]
+    pooled = sum(share * len(each) for share, each in zip(shares, both, strict=True)) / sum(map(len, both))
+    spread = np.sqrt(np.maximum(pooled * (1 - pooled), 1e-9) * sum(1 / len(each) for each in both))
+    rare = np.minimum(pooled, 1 - pooled) * min(map(len, both)) < SELDOM
+    distance = np.where(rare, 0.0, abs(shares[0] - shares[1]) / spread)
+    return float(distance.max(initial=0.0))
+
+
 def chi_square_limit(freedom: int, deviations: float = 4.265) -> float:
     """The value that chi-square exceeds once in 100,000 times (Wilson and Hilferty)."""
     part = 2 / (9 * freedom)
@@ -342,7 +426,7 @@ def chi_square_limit(freedom: int, deviations: float = 4.265) -> float:
 
 def the_tensor_tells_the_view(table: Table, viewer: int) -> None:
     """Tensor and JSON are projections of one schema: the tensor, spelled out anew from the JSON, is the same."""
-    game, told, me = table.game, table.view_json(viewer), max(viewer, 0)
+    game, told, me = table.game, table.view_json(viewer, whole=True), max(viewer, 0)
     spelled = [number for f in game.sight.fields for number in _spelled(game, table.seats, f, told[f.name], me)]
     same = np.array_equal(np.array(spelled, np.float32), table.tensor(viewer))
     require(holds=same, law="the tensor tells what the JSON tells", found=len(spelled))
@@ -351,14 +435,15 @@ def the_tensor_tells_the_view(table: Table, viewer: int) -> None:
 def _spelled(game: Game, seats: int, f: Field, told: Any, viewer: int) -> list[float]:
     """A field's part of the tensor, from its JSON."""
     if f.by_seat:
-        inner = Field(f.name, f.kind, f.shape[1:], f.audience, f.meaning, f.of, f.is_set)
+        inner = replace(f, shape=f.shape[1:], by_seat=False)
         turned = [LETTERS[(viewer + row) % seats] for row in range(seats)]
         rows = [number for letter in turned for number in _spelled(game, seats, inner, told[letter], viewer)]
         return rows + [0.0] * (len(rows) // seats * (f.shape[0] - seats))
     if f.is_set or (f.of.sort == "tally" and len(f.shape) == 1):
         return [float(told.count(name)) for name in game.card_names[: f.of.size]]
     if f.shape:
-        inner = Field(f.name, f.kind, f.shape[1:], f.audience, f.meaning, f.of)
+        shape = (*f.shape[:-1], *f.axes) if f.axes else f.shape
+        inner = replace(f, shape=shape[1:], axes=())
         return [number for each in told for number in _spelled(game, seats, inner, each, viewer)]
     if f.of.sort in {"flag", "count"}:
         return [float(told) / f.of.size]

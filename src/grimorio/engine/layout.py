@@ -9,10 +9,12 @@ A view is *constructed*: a fresh record of another type, into which only what th
 may see has no place in it at all.
 """
 
+import hashlib
 import inspect
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar, Final
 
@@ -269,9 +271,10 @@ class Layout:
     @classmethod
     def places(cls) -> "Places":
         """Every place of this layout."""
-        if cls not in _PLACES:
-            _PLACES[cls] = Places(tuple((f, index) for f in cls.fields for index in range(f.addresses)))
-        return _PLACES[cls]
+        found = _PLACES.get(cls)
+        if found is None:
+            found = _PLACES[cls] = Places(tuple((f, index) for f in cls.fields for index in range(f.addresses)))
+        return found
 
     @classmethod
     def address(cls, place: int) -> tuple[Field, int]:
@@ -368,16 +371,18 @@ def project(plan: Any, backs: Any, source: Any, viewer: int, view: Any) -> None:
     view[plan[0, 2]] = viewer & 0xFF
     for i in range(1, plan.shape[0]):
         start, to, length = plan[i, 1], plan[i, 2], plan[i, 3]
-        if plan[i, 0] == COPY:
+        part = view[to : to + length]
+        if plan[i, 0] == COPY_BACKS:
             for j in range(length):
-                view[to + j] = source[start + j]
-        elif plan[i, 0] == COPY_BACKS:
+                part[j] = backs[source[start + j]]
+        elif plan[i, 0] == COPY_ROW and viewer < 0:
             for j in range(length):
-                view[to + j] = backs[source[start + j]]
+                part[j] = plan[i, 5]
         else:
             start += viewer * plan[i, 4]
+            shown = source[start : start + length]
             for j in range(length):
-                view[to + j] = source[start + j] if viewer >= 0 else plan[i, 5]
+                part[j] = shown[j]
 
 
 BYTE, TWO_BYTES = 1 << 8, 1 << 16
@@ -460,20 +465,32 @@ def back_name(name: str) -> str:
 class Sight:
     """The views of a layout: their record type, how they are made, and how they read as JSON and as tensors."""
 
+    VIEWER: ClassVar[str] = "viewer"
+    """The field of a view that says whose it is."""
+
     def __init__(self, layout: type[Layout], backs: npt.NDArray[np.uint8] | None = None) -> None:
         """Derive everything from the declaration. `backs` gives the byte of the back for the byte of a card."""
         self.layout = layout
         self.backs = np.full(256, EMPTY, np.uint8) if backs is None else backs
-        self.fields = tuple(_seen_fields(layout))
-        viewer = ("viewer", "i1", ())
+        self.fields = tuple(self._seen_fields(layout))
+        viewer = (self.VIEWER, "i1", ())
         self.dtype = _packed([viewer] + [(f.name, f.kind, f.shape) for f in self.fields])
         self.plan = self._plan()
         self.entries, self.tensor_plan = self._tensor_plan()
         self.tensor_size = self.entries[-1].start + self.entries[-1].size
         self._unpack, self._numbers = _unpacking(self.dtype)
-        self._viewer_at = self._numbers["viewer"][0]
+        self._viewer_at = self._numbers[self.VIEWER][0]
         self._bytes = [(at, at + f.size) for f in self.fields for at in [self._offset(f.name)]]
         self._tellers: dict[Any, list[tuple[Field, int, int, Tell]]] = {}
+
+    @cached_property
+    def digest(self) -> str:
+        """Names the meaning of every number of a tensor: to be kept with weights that were learnt from such tensors."""
+        told = repr([(f.name, f.kind, f.shape, f.of, f.is_set, f.by_seat) for f in self.fields])
+        return hashlib.sha256(told.encode() + self.tensor_plan.astype("<i4").tobytes()).hexdigest()
+
+    def _seen_fields(self, layout: type[Layout]) -> Iterator[Field]:
+        return _seen_fields(layout)
 
     def new(self, number: int = 1) -> Any:
         """Room for views."""
@@ -497,7 +514,7 @@ class Sight:
         `whole` tells machinery too, which no person needs.
         """
         numbers = self._unpack(np.asarray(view).tobytes())
-        told: dict[str, Any] = {"viewer": _letter(numbers[self._viewer_at])}
+        told: dict[str, Any] = {self.VIEWER: _letter(numbers[self._viewer_at])}
         for f, first, last, tell in self.tellers(seats, card_name):
             if whole or not f.inner:
                 told[f.name] = tell(numbers[first:last])
@@ -506,6 +523,10 @@ class Sight:
     def changed(self, old: bytes, new: bytes) -> list[int]:
         """The fields, by their numbers in `fields`, in which two views differ."""
         return [number for number, (first, last) in enumerate(self._bytes) if old[first:last] != new[first:last]]
+
+    def bytes_of(self, number: int) -> tuple[int, int]:
+        """Where the field with a number stands among the bytes of a view."""
+        return self._bytes[number]
 
     def fields_json(
         self, view: bytes, seats: int, card_name: Callable[[int], str], numbers: Iterable[int]
@@ -526,7 +547,7 @@ class Sight:
         return offset(self.dtype, name)
 
     def _plan(self) -> npt.NDArray[np.int32]:
-        rows = [(0, 0, self._offset("viewer"), 0, 0, 0)]
+        rows = [(0, 0, self._offset(self.VIEWER), 0, 0, 0)]
         for f in self.layout.fields:
             start = offset(self.layout.dtype, f.name)
             if f.audience == ALL:
@@ -537,10 +558,10 @@ class Sight:
                 rows.append((COPY_ROW, start, self._offset(f.name), row, row, nothing))
             if f.audience in {BACK, FACE_DOWN}:
                 rows.append((COPY_BACKS, start, self._offset(back_name(f.name)), f.size, 0, 0))
-        return np.array(rows, np.int32)
+        return joined(rows)
 
     def _tensor_plan(self) -> tuple[tuple[Entry, ...], npt.NDArray[np.int32]]:
-        plan = [(0, self._offset("viewer"), 1, 0, 0, 0, 0, 0)]
+        plan = [(0, self._offset(self.VIEWER), 1, 0, 0, 0, 0, 0)]
         entries: list[Entry] = []
         start = 0
         for f in self.fields:
@@ -555,6 +576,18 @@ class Sight:
             entries.append(Entry(start, rows * row_size, f.name, _tensor_meaning(f, how)))
             start += rows * row_size
         return tuple(entries), np.array(plan, np.int32)
+
+
+def joined(rows: list[tuple[int, ...]]) -> npt.NDArray[np.int32]:
+    """A plan in which neighbours that are copied to neighbours are copied in one go."""
+    made = [rows[0]]
+    for row in sorted(rows[1:], key=lambda row: row[2]):
+        how, start, to, length = made[-1][:4]
+        if row[0] == how == COPY and len(made) > 1 and (row[1], row[2]) == (start + length, to + length):
+            made[-1] = (COPY, start, to, length + row[3], 0, 0)
+        else:
+            made.append(row)
+    return np.array(made, np.int32)
 
 
 def _seen_fields(layout: type[Layout]) -> Iterator[Field]:
@@ -640,7 +673,10 @@ def _number_teller(of: Domain, card_name: Callable[[int], str]) -> Callable[[int
     if of.sort in {"card", "name", "seat"}:
         known = [told_number(of, number, card_name) for number in range(of.size)]
         return [*known, None].__getitem__
-    return lambda number: told_number(of, number, card_name)
+    if of.sort == "seats":
+        sets = [told_number(of, mask, card_name) for mask in range(BYTE)]
+        return lambda mask: list(sets[mask])
+    return bool
 
 
 def told_number(of: Domain, number: int, card_name: Callable[[int], str]) -> Any:

@@ -1,26 +1,37 @@
 """Records: a game as its log. What is written replays to the same bytes, and anybody can check the shuffle.
 
 A record is JSON that people can read: the game and its version, the edition's digest, the options, the commitment made
-before the deal, the seats, and the moves as texts. The secret is revealed only when the game is over; a saved game in
-progress keeps it, since whoever can read the save can read the table's memory too.
+before the deal, the seats, and the log as texts: `A take air 2 give blue 3`, several decisions in one go with `;`
+between them, `A undo`, and `time 3` where the clock ran out for its third thing. `moments` holds the milliseconds of
+each entry.
+
+Only a game that is over is written as a record, since its log names private moves and the secret. A game in progress
+can only be saved, which says so: whoever can read the save can read the table's memory too.
 """
 
 import hashlib
 import json
-import os
-import tempfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from grimorio.engine import files
 from grimorio.engine.chance import commitment
 from grimorio.engine.edition import LARGEST, edition_of
+from grimorio.engine.entries import Decided, Entry, Lapsed, TookBack
 from grimorio.engine.game import ActionError, EditionError, Game, is_unicode
+from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.layout import LETTERS
-from grimorio.engine.table import Refused, Table
+from grimorio.engine.refusal import Refused
+from grimorio.engine.strict import StrictError, is_whole, same, strict_json
+from grimorio.engine.table import Table
 
-FORMAT = "grimorio-record-1"
+FORMAT = "grimorio-record-2"
+EARLIER = "grimorio-record-1"
+RECORD, SAVE = "record", "save"
+HEX = 64
+"""Digits of a digest."""
 
 
 class RecordError(ValueError):
@@ -29,8 +40,9 @@ class RecordError(ValueError):
 
 @dataclass(frozen=True)
 class Record:
-    """One game as written down. `secret` is '' in a record of a game that is still going on."""
+    """One game as written down; a `save` of one that goes on is for its host alone."""
 
+    kind: str
     game: str
     version: int
     options: Mapping[str, str]
@@ -38,31 +50,66 @@ class Record:
     commitment: str
     nonces: tuple[str, ...]
     seats: tuple[str, ...]
-    moves: tuple[str, ...]
-    secret: str = ""
+    bots: tuple[str, ...]
+    log: tuple[str, ...]
+    moments: tuple[int, ...]
+    secret: str
     cards: Mapping[str, Any] | None = None
-    bots: tuple[str, ...] = ()
+    language: str = ""
     result: Mapping[str, Any] = field(default_factory=dict)
 
 
-def record_of(table: Table, names: tuple[str, ...], bots: tuple[str, ...] = (), *, save: bool = False) -> Record:
-    """Write a table down. The secret goes in when the game is over, or into the players' own save."""
-    standard = table.game.read_edition(None).digest
-    moves = tuple(f"{LETTERS[m.seat]} {table.game.action_of(m.action).text()}" for m in table.moves)
+def record_of(table: Table, *, save: bool = False, language: str = "") -> Record:
+    """Write a table down; one that is not over only as a save."""
+    if not save and not table.over:
+        msg = "the game is not over: its log names what is still hidden, so it can only be saved"
+        raise RecordError(msg)
+    entries = list(table.log)
+    moments = tuple(entry.at for entry in entries)
     return Record(
+        kind=SAVE if save else RECORD,
         game=table.game.name,
-        version=table.game.version,
+        version=table.version,
         options=table.options,
         edition=table.edition.digest,
         commitment=table.commitment,
         nonces=table.nonces,
-        seats=names,
-        moves=moves,
-        secret=table.secret.hex() if table.over or save else "",
-        cards=None if table.edition.digest == standard else table.edition.data,
-        bots=bots or ("",) * table.seats,
+        seats=table.names,
+        bots=table.bots,
+        log=tuple(entry_text(table.game, entry) for entry in entries),
+        moments=moments if any(moments) else (),
+        secret=table.secret.hex(),
+        cards=None if table.edition.digest == table.game.standard.digest else table.edition.data,
+        language=language,
         result=result_of(table) if table.over else {},
     )
+
+
+def entry_text(game: Game, entry: Entry) -> str:
+    """An entry of the log as a record has it."""
+    match entry:
+        case Decided(seat, actions):
+            return f"{LETTERS[seat]} {'; '.join(game.action_of(action).text() for action in actions)}"
+        case TookBack(seat):
+            return f"{LETTERS[seat]} undo"
+        case Lapsed(which):
+            return f"time {which}"
+
+
+def entry_of(game: Game, seats: int, text: str, at: int) -> Entry:
+    """The entry that a record has as a text."""
+    head, _, rest = text.partition(" ")
+    if head == "time" and rest.isascii() and rest.isdigit() and int(rest) < 1 << 16:
+        return Lapsed(int(rest), at)
+    if len(head) != 1 or head not in LETTERS[:seats]:
+        msg = f"{head[:20]!r} is no seat at this table"
+        raise RecordError(msg)
+    if rest == "undo":
+        return TookBack(LETTERS.index(head), at)
+    try:
+        return Decided(LETTERS.index(head), tuple(game.parse_action(each) for each in rest.split(";")), at)
+    except ActionError as error:
+        raise RecordError(str(error)) from error
 
 
 def result_of(table: Table) -> dict[str, Any]:
@@ -83,17 +130,7 @@ def to_json(record: Record) -> str:
 
 def write(record: Record, path: Path) -> None:
     """Replace a file by a record, all or nothing, so that a kill at any moment loses at most the last move."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, fresh = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(to_json(record))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(fresh).replace(path)
-    except BaseException:
-        Path(fresh).unlink(missing_ok=True)
-        raise
+    files.replace(path, to_json(record))
 
 
 def read(path: Path) -> Record:
@@ -102,28 +139,27 @@ def read(path: Path) -> Record:
         with path.open("rb") as file:
             raw = file.read(8 * LARGEST + 1)
     except OSError as error:
-        msg = f"{path}: cannot be read ({error.strerror})"
+        msg = f"{visible(path)}: cannot be read ({error.strerror})"
         raise RecordError(msg) from error
     try:
         return from_json(raw.decode())
     except UnicodeDecodeError as error:
-        msg = f"{path}: byte {error.start} is not UTF-8"
+        msg = f"{visible(path)}: byte {error.start} is not UTF-8"
         raise RecordError(msg) from error
     except RecordError as error:
-        msg = f"{path}: {error}"
+        msg = f"{visible(path)}: {error}"
         raise RecordError(msg) from error
 
 
 def from_json(text: str) -> Record:
     """A record from its text."""
     try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        msg = f"line {error.lineno}: not JSON: {error.msg}"
-        raise RecordError(msg) from error
-    except (RecursionError, ValueError) as error:
-        msg = f"not JSON: {error}"
-        raise RecordError(msg) from error
+        data = strict_json(text)
+    except StrictError as error:
+        raise RecordError(str(error)) from error
+    if isinstance(data, dict) and data.get("format") == EARLIER:
+        msg = f"format: written by an earlier version of Grimorio ({EARLIER}), which this one cannot read any more"
+        raise RecordError(msg)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         msg = f"format: not a record of Grimorio ({FORMAT})"
         raise RecordError(msg)
@@ -133,12 +169,17 @@ def from_json(text: str) -> Record:
 
 def _consistent(record: Record, unknown: set[str]) -> Record:
     if unknown:
-        msg = f"{min(unknown)}: is unknown in a record"
+        msg = f"{harmless(min(unknown))}: is unknown in a record"
         raise RecordError(msg)
-    for name in ("nonces", "bots"):
-        if len(getattr(record, name)) != len(record.seats):
-            msg = f"{name}: {len(getattr(record, name))} entries for {len(record.seats)} seats"
+    for name, wanted in (("nonces", record.seats), ("bots", record.seats), ("moments", record.log)):
+        found = getattr(record, name)
+        if len(found) != len(wanted) and not (name == "moments" and not found):
+            what = "entries of the log" if name == "moments" else "seats"
+            msg = f"{name}: {len(found)} entries for {len(wanted)} {what}"
             raise RecordError(msg)
+    if record.kind == RECORD and not record.result:
+        msg = "kind: a record of a game that is not over"
+        raise RecordError(msg)
     return record
 
 
@@ -151,23 +192,30 @@ def _text(value: Any) -> bool:
 
 
 def _hex(value: Any) -> bool:
-    return isinstance(value, str) and len(value) in {0, 64} and set(value) <= set("0123456789abcdef")
+    return isinstance(value, str) and len(value) == HEX and set(value) <= set("0123456789abcdef")
 
 
 def _options(value: Any) -> bool:
     return isinstance(value, dict) and all(_text(item) for pair in value.items() for item in pair)
 
 
+def _moments(value: Any) -> bool:
+    return isinstance(value, list) and all(is_whole(item) and 0 <= item < 1 << 63 for item in value)
+
+
 _PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "kind": (lambda value: value in (RECORD, SAVE), f"{RECORD!r} or {SAVE!r}"),
     "game": (_text, "a text"),
-    "version": (lambda value: isinstance(value, int) and not isinstance(value, bool), "a whole number"),
+    "version": (is_whole, "a whole number"),
     "options": (_options, "a table of texts"),
     "edition": (_hex, "64 hexadecimal digits"),
     "commitment": (_hex, "64 hexadecimal digits"),
     "nonces": (_texts, "a list of texts"),
     "seats": (_texts, "a list of texts"),
-    "moves": (_texts, "a list of texts"),
-    "secret": (_hex, "64 hexadecimal digits, or empty"),
+    "log": (_texts, "a list of texts"),
+    "moments": (_moments, "a list of milliseconds"),
+    "secret": (_hex, "64 hexadecimal digits"),
+    "language": (_text, "a text"),
     "cards": (lambda value: value is None or isinstance(value, dict), "a table, or null"),
     "bots": (_texts, "a list of texts"),
     "result": (lambda value: isinstance(value, dict), "a table"),
@@ -189,42 +237,40 @@ def replay(record: Record, game: Game) -> Table:
     if record.game != game.name:
         msg = f"game: a record of {record.game[:40]!r}, not of {game.name!r}"
         raise RecordError(msg)
-    if record.version != game.version:
+    if record.version not in (game.version, *game.continues):
         msg = f"version: played under version {record.version} of {game.title}; this is version {game.version}"
         raise RecordError(msg)
-    if not record.secret:
-        msg = "secret: not revealed yet, so the deal cannot be repeated"
-        raise RecordError(msg)
     table = _table_of(record, game)
-    for number, text in enumerate(record.moves, 1):
-        letter, _, action = text.partition(" ")
-        if len(letter) != 1 or letter not in LETTERS[: table.seats]:
-            msg = f"move {number}: {letter[:20]!r} is no seat at this table"
-            raise RecordError(msg)
+    moments = record.moments or (0,) * len(record.log)
+    for number, (text, at) in enumerate(zip(record.log, moments, strict=True), 1):
         try:
-            table.apply(LETTERS.index(letter), game.parse_action(action))
-        except (Refused, ActionError) as error:
-            msg = f"move {number}: {text[:80]!r}: {error}"
+            table.enter(entry_of(game, table.seats, text, at))
+        except (Refused, RecordError) as error:
+            msg = f"entry {number}: {harmless(text)!r}: {error}"
             raise RecordError(msg) from error
     return table
 
 
 def _table_of(record: Record, game: Game) -> Table:
-    edition = game.read_edition(None) if record.cards is None else edition_of(record.cards, "cards")
+    edition = game.standard if record.cards is None else edition_of(record.cards, "cards")
     if edition.digest != record.edition:
         msg = "edition: the cards are not those the game was played with"
         raise RecordError(msg)
     try:
-        return Table(
+        table = Table(
             game,
             len(record.seats),
             options=record.options,
             edition=edition,
             secret=bytes.fromhex(record.secret),
             nonces=record.nonces,
+            names=record.seats,
+            bots=record.bots,
         )
     except EditionError as error:
         raise RecordError(str(error)) from error
+    table.version = record.version
+    return table
 
 
 def verify(record: Record, game: Game) -> Table:
@@ -236,7 +282,7 @@ def verify(record: Record, game: Game) -> Table:
     told = dict(record.result)
     found = result_of(table) if table.over else {}
     for name in sorted(told.keys() | found.keys()):
-        if told.get(name) != found.get(name):
-            msg = f"result: {name} is {found.get(name)!r}, the record says {str(told.get(name))[:80]!r}"
+        if (name in told) != (name in found) or not same(told.get(name), found.get(name)):
+            msg = f"result: {harmless(name)} is {found.get(name)!r}, the record says {str(told.get(name))[:80]!r}"
             raise RecordError(msg)
     return table

@@ -14,7 +14,7 @@ parameter refers to, so that an interface which knows no rule can offer them by 
 
 import functools
 import inspect
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Annotated, Any, Literal, get_args, get_origin
 
@@ -47,13 +47,15 @@ class Refers:
 
     `fields`: where a card may lie, looked for in this order. `at`: for a place the template of its address for each
     value. `whose`: the parameter that names the owner of the place, the acting seat where there is none; `ANYBODY`
-    where the card lies with whoever the view shows it with.
+    where the card lies with whoever the view shows it with. `shows`: the fields whose row at that place somebody looks
+    at when he points there, its own where none is named.
     """
 
     sort: Sort
     fields: tuple[str, ...] = ()
     at: Mapping[str, str] | None = None
     whose: str = ""
+    shows: tuple[str, ...] = ()
 
 
 ANYBODY = "*"
@@ -65,9 +67,9 @@ def a_card(*places: str, whose: str = "") -> Refers:
     return Refers("card", fields=places, whose=whose)
 
 
-def a_place(at: Mapping[str, str], whose: str = "") -> Refers:
+def a_place(at: Mapping[str, str], whose: str = "", shows: tuple[str, ...] = ()) -> Refers:
     """A place by the name that actions give it: `{"row 1": "rows[{seat},0]"}`; `{seat}` is whose it is."""
-    return Refers("place", at=at, whose=whose)
+    return Refers("place", at=at, whose=whose, shows=shows)
 
 
 A_SEAT = Refers("seat")
@@ -81,9 +83,9 @@ class DeclarationError(TypeError):
 
 
 @functools.cache
-def declared(form: type) -> Mapping[str, Refers]:
+def declared(form: Any) -> Mapping[str, Refers]:
     """What each parameter of a kind of action refers to, in their order."""
-    hints = inspect.get_annotations(form, eval_str=True)
+    hints: Mapping[str, Any] = inspect.get_annotations(form, eval_str=True)
     found: dict[str, Refers] = {}
     for each in fields(form):
         told = [part for part in get_args(hints[each.name])[1:] if isinstance(part, Refers)]
@@ -109,6 +111,11 @@ class Way:
     number: int
     form: str
     refs: tuple[Ref, ...]
+    names: tuple[str, ...] = ()
+
+    def named(self) -> Iterator[tuple[str, Ref]]:
+        """Each thing with the parameter that refers to it."""
+        return zip(self.names, self.refs, strict=True)
 
 
 class Pointer:
@@ -126,12 +133,12 @@ class Pointer:
         """One action with what it refers to; the view tells where a card lies that may lie in several places."""
         action = self.action_of(number)
         values = vars(action)
-        told = declared(type(action))
+        form: Any = type(action)
+        told = declared(form)
         owners = {refers.whose for refers in told.values()}
-        refs = tuple(
-            self._ref(name, refers, values, LETTERS[seat], view) for name, refers in told.items() if name not in owners
-        )
-        return Way(number, form_name(action), refs)
+        names = tuple(name for name in told if name not in owners)
+        refs = tuple(self._ref(name, told[name], values, LETTERS[seat], view) for name in names)
+        return Way(number, form_name(action), refs, names)
 
     def _ref(self, name: str, refers: Refers, values: Mapping[str, str], me: str, view: Mapping[str, Any]) -> Ref:
         value = values[name]

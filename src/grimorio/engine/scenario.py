@@ -14,12 +14,15 @@ from typing import Any, NoReturn
 import numpy as np
 
 from grimorio.engine.chance import key_of_seed, shuffle, stream
-from grimorio.engine.edition import edition_of, printable, read_toml, short
+from grimorio.engine.edition import edition_of, read_toml, short
 from grimorio.engine.events import Event
 from grimorio.engine.game import EditionError, Game
+from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.kernel import plain, readable, record
 from grimorio.engine.layout import CARD_SORTS, LETTERS, NOBODY, NONE, SPECTATOR, Domain, Field
-from grimorio.engine.table import UNDONE, Refused, Table
+from grimorio.engine.reading import UNDONE
+from grimorio.engine.refusal import Refused
+from grimorio.engine.table import Table
 
 TABLE = "table"
 """The viewer without a seat, in scenarios."""
@@ -49,6 +52,8 @@ class Finding:
 
 
 WORD_BITS = 64
+LONGEST_TITLE = 40
+"""Letters of a title that say which scenario is meant."""
 MOST = 9999
 """The largest amount that can be given."""
 HEAD = ("title", "rules", "game", "seats", "seed", "options", "edition", "given", "then", "step")
@@ -62,7 +67,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
         data, _ = read_toml(path)
     except EditionError as error:
         raise ScenarioError(str(error)) from error
-    return scenarios_of(data, str(path))
+    return scenarios_of(data, visible(path))
 
 
 def scenarios_of(data: Mapping[str, Any], source: str) -> list[Scenario]:
@@ -88,7 +93,7 @@ def _scenario(entry: Any, game: str, source: str, number: int) -> Scenario:
     if not isinstance(title, str) or not title:
         msg = f"{where}: title: must be a text"
         raise ScenarioError(msg)
-    where = f"{where} ({printable(title[:40])})"
+    where = f"{where} ({harmless(title, LONGEST_TITLE)})"
     _only(entry, HEAD, where)
     _no_huge_numbers(entry, where)
     if not isinstance(rules, list) or not rules or not all(isinstance(rule, str) for rule in rules):
@@ -117,7 +122,7 @@ def _only(table: Any, known: tuple[str, ...], where: str) -> None:
         raise ScenarioError(msg)
     for name in table:
         if name not in known:
-            msg = f"{where}: {printable(str(name))}: unknown word; there are {', '.join(known)}"
+            msg = f"{where}: {harmless(name)}: unknown word; there are {', '.join(known)}"
             raise ScenarioError(msg)
 
 
@@ -132,7 +137,7 @@ class _Player:
     def __init__(self, scenario: Scenario, game: Game) -> None:
         self.scenario, self.game, self.where = scenario, game, scenario.source
         self.table = self._table()
-        self.since = 0
+        self.since: dict[int, int] = {}
         Giver(game, self.table, self.where).give(self._dict("given"))
 
     def _dict(self, name: str) -> Mapping[str, Any]:
@@ -175,7 +180,7 @@ class _Player:
         doing = [doing] if isinstance(doing, str) else doing
         if not isinstance(doing, list):
             self.refuse(where, "do: must be a text or a list of texts")
-        self.since = self.table.moment
+        self.since = {viewer: self.table.moment(viewer) for viewer in (SPECTATOR, *range(self.table.seats))}
         refused = None
         for text in doing:
             if refused is not None:
@@ -231,13 +236,13 @@ class _Player:
 
     def _check_view(self, viewer: str, expected: Any, where: str) -> Iterator[str]:
         seat = SPECTATOR if viewer == TABLE else self._seat(viewer, where)
-        told = self.table.view_json(seat)
+        told = self.table.view_json(seat, whole=True)
         _only(expected, tuple(told), f"{self.where}: {where}")
         for name, value in expected.items():
             yield from _differences(value, told[name], f"{where}.{name}")
 
     def _events(self, viewer: int) -> list[str]:
-        return [_without_zero(event) for event in self.table.events(viewer, self.since)]
+        return [_without_zero(event) for event in self.table.events(viewer, self.since.get(viewer, 0))]
 
     def _check_events(self, expected: Any, where: str) -> Iterator[str]:
         for viewer, texts in self._by_viewer(expected, where):

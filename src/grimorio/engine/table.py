@@ -1,6 +1,7 @@
-"""A game in play is its log: `Table` owns a state, the moves that led to it, and what each viewer saw of them.
+"""A game in play is its log: `Table` owns a state, the entries that led to it, and what each viewer saw of them.
 
-Nothing leaves a table but views, events made for a viewer, and refusals. A refusal never changes the state.
+Nothing leaves a table but views, events made for a viewer, and refusals. A refusal never changes the state, and neither
+does anything else that is raised: what is done is done whole or not at all.
 
 Several seats may act at the same moment, each from a thread of its own: a table puts them in one order, that of their
 arrival, and each finds the position that those before it left.
@@ -12,48 +13,25 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from grimorio.engine import events as ev
+from grimorio.engine.calls import Calls, calls_of, clock_of
 from grimorio.engine.chance import SECRET_BYTES, commitment, key_of_secret, new_secret, open_stream
+from grimorio.engine.entries import Decided, Entries, Entry, Lapsed, TookBack
 from grimorio.engine.game import NO_SCORE, ActionError, Edition, EditionError, Game, is_unicode
+from grimorio.engine.kept import Snapshot, SnapshotError, layout_digest
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import LETTERS, NONE, SPECTATOR
+from grimorio.engine.layout import LETTERS, NONE, SPECTATOR, offset
+from grimorio.engine.reading import bit_of, read_by
+from grimorio.engine.refusal import Refusal, Refused
+from grimorio.engine.undo import NOTHING, Past, Step
 
 CHANCE_PARTS = ("key", "counter", "used")
-UNDONE = "undone"
-"""The event that tells everybody that the last move was taken back."""
-
-ENGINE_REFUSALS = {
-    "game-over": "the game is over",
-    "not-your-turn": "it is somebody else's turn",
-    "unknown-action": "no such action",
-    "nothing-to-undo": "nobody has moved yet",
-    "others-acted": "somebody else has acted since",
-    "chance-drawn": "chance was drawn",
-    "was-revealed": "something hidden was revealed",
-    "was-said": "it was said aloud, and binds",
-}
-"""Refusals that every game shares, with what they mean."""
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why not: a stable code, the rule that says so ('' where it is the engine's), and what was tried."""
-
-    code: str
-    rule: str
-    what: str = ""
-
-
-class Refused(ValueError):  # noqa: N818 - it is what happened, not an error of the program
-    """An action that was refused; the state is as it was."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        """Carry the refusal."""
-        super().__init__(f"{refusal.code} ({refusal.rule})" if refusal.rule else refusal.code)
-        self.refusal = refusal
+LONGEST_GROUP = 200
+"""Decisions that may be made in one go."""
 
 
 @dataclass(frozen=True)
@@ -76,17 +54,6 @@ class Outcome:
     def winners(self) -> tuple[int, ...]:
         """Everybody in first place, once the game is over."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1) if self.ending else ()
-
-
-@dataclass(frozen=True)
-class _Step:
-    """What a seat did in one go, what stood before, who was told, and why it cannot be taken back ('' if it can)."""
-
-    seat: int
-    moves: tuple[Move, ...]
-    before: bytes
-    told: int
-    blocked: str
 
 
 P = ParamSpec("P")
@@ -116,46 +83,69 @@ class Table:
         edition: Edition | None = None,
         secret: bytes | None = None,
         nonces: Sequence[str] = (),
+        names: Sequence[str] = (),
+        bots: Sequence[str] = (),
     ) -> None:
-        """Commit to a secret, mix in the nonces, deal."""
-        self.game, self.seats = game, seats
-        self.edition = edition or game.read_edition(None)
-        self.options = game.read_options(options or {})
-        self.box = game.box(seats, self.options, self.edition)
+        """Commit to a secret, mix in the nonces, the names of those who sit down and which of them are bots, deal."""
+        self._agree(game, seats, options, edition)
         self.secret = new_secret() if secret is None else secret
-        self.nonces = tuple(nonces) or ("",) * seats
+        self.nonces, self.bots = tuple(nonces) or ("",) * seats, tuple(bots) or ("",) * seats
+        self.names = tuple(names) or tuple(LETTERS[:seats])
         self._check_agreement()
         self.commitment = commitment(self.secret)
         self.state = game.layout.new()
+        self._begin()
+        open_stream(record(self.state), key_of_secret(self.secret, self.nonces, self.names, self.bots))
+        self._calls.deal(self.box, self.state, self._log)
+        self._rows.add(ev.rows(self._log))
+
+    def _agree(self, game: Game, seats: int, options: Mapping[str, str] | None, edition: Edition | None) -> None:
+        self.game, self.seats, self.version = game, seats, game.version
+        self.edition = edition or game.standard
+        self.options = game.read_options(options or {})
+        self.box = game.box(seats, self.options, self.edition)
+
+    @property
+    def _calls(self) -> Calls:
+        return calls_of(self.game)
+
+    @property
+    def _log(self) -> Any:
+        return _SCRATCH.log
+
+    @property
+    def _actions(self) -> Any:
+        rooms = _SCRATCH.actions
+        if self.game.name not in rooms:
+            rooms[self.game.name] = integers(self.game.most_legal)
+        return rooms[self.game.name]
+
+    def _begin(self) -> None:
+        """Without a past."""
         self._lock = threading.RLock()
-        self._steps: list[_Step] = []
-        self._rows: list[tuple[int, ...]] = []
-        self._log = ev.new_log()
-        self._actions = integers(game.most_legal)
-        open_stream(record(self.state), key_of_secret(self.secret, self.nonces))
-        self._run(game.deal)
+        self.log, self._rows = Entries(), ev.Rows()
+        self._past = Past([NOTHING] * self.seats)
 
     def _check_agreement(self) -> None:
         """What a record could not carry is refused before the first card is dealt."""
         if len(self.secret) != SECRET_BYTES:
             msg = f"secret: {len(self.secret)} bytes, not {SECRET_BYTES}"
             raise EditionError(msg)
-        if len(self.nonces) != self.seats:
-            msg = f"nonces: {len(self.nonces)} for {self.seats} seats"
-            raise EditionError(msg)
-        if not all(is_unicode(nonce) for nonce in self.nonces):
-            msg = "nonces: not texts in Unicode"
-            raise EditionError(msg)
+        for what, texts in (("nonces", self.nonces), ("names", self.names), ("bots", self.bots)):
+            if len(texts) != self.seats:
+                msg = f"{what}: {len(texts)} for {self.seats} seats"
+                raise EditionError(msg)
+            if not all(is_unicode(text) for text in texts):
+                msg = f"{what}: not texts in Unicode"
+                raise EditionError(msg)
 
     @_in_turn
     def branch(self, states: Any) -> "Table":
         """A table with the same agreement and another position, without a past: to search, to imagine, to test."""
         other: Table = object.__new__(type(self))
         vars(other).update(vars(self))
-        other._lock = threading.RLock()
         other.state = np.array(np.asarray(states)[:1])
-        other._steps, other._rows = [], []
-        other._log, other._actions = ev.new_log(), integers(self.game.most_legal)
+        other._begin()
         return other
 
     # ------------------------------------------------------------ what can be done
@@ -163,14 +153,19 @@ class Table:
     @property
     @_in_turn
     def moves(self) -> list[Move]:
-        """Every move so far."""
-        return [move for step in self._steps for move in step.moves]
+        """Every move that was made and not taken back, in order; those of a clock that ran out are not among them."""
+        made: list[tuple[Move, ...]] = []
+        for entry in self.log:
+            if isinstance(entry, Decided):
+                made.append(tuple(Move(entry.seat, action) for action in entry.actions))
+            elif isinstance(entry, TookBack):
+                del made[max(i for i, moves in enumerate(made) if moves[0].seat == entry.seat)]
+        return [move for moves in made for move in moves]
 
     @_in_turn
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        mask = self.game.to_act(record(self.box), record(self.state))
-        return tuple(seat for seat in range(self.seats) if mask >> seat & 1)
+        return _SEATS[self._calls.to_act(self.box, self.state)]
 
     @property
     def over(self) -> bool:
@@ -180,10 +175,10 @@ class Table:
     @_in_turn
     def legal(self, seat: int) -> list[int]:
         """The numbers of a seat's legal actions; none for a seat that is not to act."""
-        if seat not in self.to_act():
-            return []
-        found = self.game.legal(record(self.box), record(self.state), seat, self._actions)
-        return [int(number) for number in self._actions[:found]]
+        self._check_seat(seat)
+        found = self._calls.ask(self.box, self.state, seat, self._actions)
+        legal: list[int] = self._actions[: max(0, found)].tolist()
+        return legal
 
     def mask(self, seat: int) -> npt.NDArray[np.bool_]:
         """The legal actions as a learner wants them."""
@@ -194,109 +189,245 @@ class Table:
     @_in_turn
     def why_not(self, seat: int, action: int) -> Refusal | None:
         """Why a seat may not do this now; None when it may."""
-        what = self.game.action_of(action).text() if 0 <= action < self.game.actions else str(action)
-        if self.over:
-            return Refusal("game-over", "", what)
-        if seat not in self.to_act():
-            return Refusal("not-your-turn", "", what)
-        if not 0 <= action < self.game.actions:
+        self._check_seat(seat)
+        known = 0 <= action < self.game.actions
+        what = self.game.action_of(action).text() if known else str(action)
+        acting = self.to_act()
+        if seat not in acting:
+            return Refusal("not-your-turn" if acting else "game-over", "", what)
+        if not known:
             return Refusal("unknown-action", "", what)
-        code = self.game.why(record(self.box), record(self.state), seat, action, self._actions)
+        code = self._calls.why(self.box, self.state, seat, action, self._actions)
         return Refusal(*self.game.refusals[code], what) if code else None
 
-    def apply(self, seat: int, action: int | str) -> list[ev.Event]:
-        """One decision, by number or by text, and what the seat itself saw of it.
+    def _check_seat(self, seat: object) -> None:
+        if type(seat) is not int:
+            msg = f"a seat is a plain whole number, not {type(seat).__name__}"
+            raise TypeError(msg)
+        if not 0 <= seat < self.seats:
+            msg = f"{seat} is no seat at a table of {self.seats}"
+            raise ValueError(msg)
+
+    def number_of(self, action: object) -> int:
+        """The number of an action that is given by its text or its number."""
+        if isinstance(action, str):
+            try:
+                return self.game.parse_action(action)
+            except ActionError as error:
+                raise Refused(Refusal("unknown-action", "", action[:80])) from error
+        if type(action) is not int:
+            msg = f"an action is a text or a plain whole number, not {type(action).__name__}"
+            raise TypeError(msg)
+        return action
+
+    # ------------------------------------------------------------ what is done
+
+    def apply(self, seat: int, action: int | str, at: int = 0) -> list[ev.Event]:
+        """One decision, by number or by text, and what the seat itself saw of it; `at` is the moment, in milliseconds.
 
         Raises `Refused` and changes nothing if it is illegal.
         """
-        return self.apply_all(seat, (action,))
+        return self.apply_all(seat, (action,), at)
 
     @_in_turn
-    def apply_all(self, seat: int, actions: Sequence[int | str]) -> list[ev.Event]:
+    def apply_all(self, seat: int, actions: Sequence[int | str], at: int = 0) -> list[ev.Event]:
         """Several decisions of a seat in one go, such as a whole offer: all of them, or none.
 
-        Nobody acts in between. Raises `Refused`, for the first that is illegal, and then nothing has happened. They
-        are written down one by one, and taken back together.
+        All but the last only prepare it (`Game.composing`): they draw nothing and show nothing, so that a refusal tells
+        nothing that the seat does not know. Nobody acts in between. Raises `Refused`, for the first that is illegal.
+        They are written down together, and taken back together.
         """
+        self._check_seat(seat)
+        numbers = [self.number_of(action) for action in actions]
+        self._check_group(numbers)
         before, seen = self.state.tobytes(), len(self._rows)
         try:
-            moves = [self._make(seat, action) for action in actions]
-        except Refused:
-            self.state[:] = np.frombuffer(before, self.state.dtype)
-            del self._rows[seen:]
+            fresh = [row for number in numbers for row in self._make(seat, number)]
+            if numbers:
+                self._note(seat, numbers, before, fresh)
+                self.log.add(Decided(seat, tuple(numbers), at))
+        except BaseException:
+            self._go_back(before, seen)
             raise
-        if moves:
-            told = functools.reduce(int.__or__, (row[ev.AUDIENCE] for row in self._rows[seen:]), 1 << seat)
-            self._steps.append(_Step(seat, tuple(moves), before, told, self._what_blocks_undo(before, seen)))
-        return self.events(seat, seen)
+        return read_by(self.game, seat, (row for row in fresh if row[ev.AUDIENCE] >> seat & 1))
 
-    def _make(self, seat: int, action: int | str) -> Move:
-        """One decision, if it is legal."""
-        try:
-            number = self.game.parse_action(action) if isinstance(action, str) else action
-        except ActionError as error:
-            raise Refused(Refusal("unknown-action", "", str(action))) from error
-        if refusal := self.why_not(seat, number):
-            raise Refused(refusal)
-        self._run(self.game.apply, seat, number)
-        return Move(seat, number)
+    def _go_back(self, before: bytes, seen: int) -> None:
+        """As if nothing had been tried."""
+        self.state[:] = np.frombuffer(before, self.state.dtype)
+        self._rows.cut(seen)
+
+    def _check_group(self, numbers: Sequence[int]) -> None:
+        for number in numbers[:-1]:
+            if not (0 <= number < self.game.actions and self.game.composes[number]):
+                what = self.game.action_of(number).text() if 0 <= number < self.game.actions else str(number)
+                raise Refused(Refusal("not-together", "", what))
+        if len(numbers) > LONGEST_GROUP:
+            raise Refused(Refusal("not-together", "", f"{len(numbers)} decisions"))
+
+    def _make(self, seat: int, number: int) -> list[ev.Row]:
+        """One decision, if it is legal, and what is told of it."""
+        log = _SCRATCH.log
+        known = 0 <= number < self.game.actions
+        if not known or self._calls.decide(self.box, self.state, seat, number, self._actions, log):
+            raise Refused(self.why_not(seat, number) or Refusal("unknown-action", "", str(number)))
+        fresh = ev.rows(log)
+        self._rows.add(fresh)
+        return fresh
+
+    def _note(self, seat: int, numbers: Sequence[int], before: bytes, fresh: Sequence[ev.Row]) -> None:
+        """Remember what can be taken back."""
+        told = 1 << seat
+        for row in fresh:
+            told |= row[ev.AUDIENCE]
+        self._past.step(seat, numbers, told, self._what_blocks_undo(before, fresh), before)
+        self._past.trim(self._played)
+
+    def _played(self, position: bytes, step: Step) -> bytes:
+        """The position after a step that was made before, from another one; nobody is told again."""
+        states = np.frombuffer(position, self.state.dtype).copy()
+        for action in step.actions:
+            self._calls.decide(self.box, states, step.seat, action, self._actions, self._log)
+        return states.tobytes()
+
+    # ------------------------------------------------------------ the clock
 
     @_in_turn
-    def time_up(self) -> None:
+    def timing(self) -> tuple[int, int]:
+        """What time can run out for now, by its number (0 for nothing), and in how many seconds (0 for never)."""
+        clock = clock_of(self.game)
+        if clock is None:
+            return 0, 0
+        return clock.timed(self.box, self.state), clock.clock(self.box, self.state)
+
+    @_in_turn
+    def time_up(self, which: int, at: int = 0) -> bool:
         """The clock has run out: what the rules then do is done for every seat that is to act now.
 
-        What only makes room for it, of which nobody else is told, comes first.
+        `which` says what the clock was for; if that is over already, nothing is done, and the answer is False.
         """
-        if self.game.lapse is None:
-            return
-        late = [(seat, self.game.lapse(record(self.box), record(self.state), seat)) for seat in self.to_act()]
-        for seat, action in late:
-            if self.why_not(seat, action) is None:
-                actions, branch = [action], self.branch(self.state)
-                branch.apply(seat, action)
-                if seat in branch.to_act() and not branch.events(SPECTATOR):
-                    actions.append(self.game.lapse(record(branch.box), record(branch.state), seat))
-                self.apply_all(seat, actions)
+        if not which or self.timing()[0] != which:
+            return False
+        before, seen = self.state.tobytes(), len(self._rows)
+        try:
+            for seat in self.to_act():
+                self._lapse(seat, which)
+        except BaseException:
+            self._go_back(before, seen)
+            raise
+        self._past.forget("time-ran-out")
+        self.log.add(Lapsed(which, at))
+        return True
 
-    def _run(self, kernel: Any, *arguments: int) -> None:
-        self._log[0, ev.CODE] = 0
-        kernel(record(self.box), record(self.state), *arguments, self._log)
-        self._rows += ev.rows(self._log)
+    def _lapse(self, seat: int, which: int) -> None:
+        """What the rules do for a seat whose time is out; what only makes room for it, in private, comes first."""
+        clock = clock_of(self.game)
+        for _ in range(2):
+            if clock is None or seat not in self.to_act() or self.timing()[0] != which:
+                return
+            fresh = self._make(seat, clock.lapse(self.box, self.state, seat))
+            if any(row[ev.AUDIENCE] >> ev.SPECTATORS & 1 for row in fresh):
+                return
 
     # ------------------------------------------------------------ undo
 
-    def _what_blocks_undo(self, before: bytes, seen: int) -> str:
+    def _what_blocks_undo(self, before: bytes, fresh: Sequence[ev.Row]) -> str:
         """Chance that was drawn, a face somebody saw who could not see it where it came from, or a word that binds."""
-        old = np.frombuffer(before, self.state.dtype)
-        if any(not np.array_equal(old[part], self.state[part]) for part in CHANCE_PARTS):
+        now = self.state.tobytes()
+        if any(before[first:last] != now[first:last] for first, last in chance_bytes(self.game)):
             return "chance-drawn"
-        if any(self._reveals(row) for row in self._rows[seen:]):
+        if any(self._reveals(row) for row in fresh):
             return "was-revealed"
-        said = {self.game.events[row[ev.CODE]] for row in self._rows[seen:]}
-        return "was-said" if said.intersection(self.game.binding) else ""
+        binding = self.game.binding_codes
+        return "was-said" if binding and any(row[ev.CODE] in binding for row in fresh) else ""
 
-    def _reveals(self, row: tuple[int, ...]) -> bool:
+    def _reveals(self, row: ev.Row) -> bool:
         if row[ev.CARD] == NONE or row[ev.FROM] == NONE:
             return False
         return bool(row[ev.FACES] & ~self.game.layout.places().seen_by[row[ev.FROM]])
 
+    @_in_turn
     def why_no_undo(self, seat: int) -> Refusal | None:
-        """Why a seat may not take back the last move; None when it may."""
-        if not self._steps:
-            return Refusal("nothing-to-undo", "", "undo")
-        last = self._steps[-1]
-        if last.seat != seat:
-            return Refusal("others-acted", "", "undo")
-        return Refusal(last.blocked, "", "undo") if last.blocked else None
+        """Why a seat may not take back its last move; None when it may."""
+        self._check_seat(seat)
+        why = self._past.why[seat]
+        return Refusal(why, "", "undo") if why else None
 
     @_in_turn
-    def undo(self, seat: int) -> None:
+    def undo(self, seat: int, at: int = 0) -> None:
         """Take back the seat's last move: free while nothing was revealed, no chance drawn, nobody else has acted."""
         if refusal := self.why_no_undo(seat):
             raise Refused(refusal)
-        step = self._steps.pop()
-        self.state[:] = np.frombuffer(step.before, self.state.dtype)
-        self._rows.append((NONE, seat, NONE, NONE, NONE, NONE, ev.EVERYBODY, step.told))
+        gone, base, stay = self._past.take_back(seat)
+        self.state[:] = np.frombuffer(functools.reduce(self._played, stay, base), self.state.dtype)
+        self._rows.add([(NONE, seat, NONE, NONE, NONE, NONE, ev.EVERYBODY, gone.told)])
+        self.log.add(TookBack(seat, at))
+
+    # ------------------------------------------------------------ the log, and what is kept
+
+    def enter(self, entry: Entry) -> None:
+        """Do what an entry of the log says, as it was done before."""
+        match entry:
+            case Decided(seat, actions, at):
+                self.apply_all(seat, actions, at)
+            case TookBack(seat, at):
+                self.undo(seat, at)
+            case Lapsed(which, at):
+                if not self.time_up(which, at):
+                    raise Refused(Refusal("time-ran-out", "", str(which)))
+
+    @_in_turn
+    def snapshot(self) -> bytes:
+        """All of the table, to be kept where only its host can read it: the secret is in it."""
+        kept = Snapshot(
+            game=self.game.name,
+            version=self.version,
+            layout=layout_digest(self.game),
+            edition=self.edition.digest,
+            seats=self.seats,
+            options=dict(self.options),
+            secret=self.secret,
+            nonces=self.nonces,
+            names=self.names,
+            bots=self.bots,
+            state=self.state.tobytes(),
+            entries=self.log.packed(),
+            rows=self._rows.packed(),
+            past=self._past,
+        )
+        return msgspec.msgpack.encode(kept)
+
+    @classmethod
+    def restore(cls, game: Game, kept: bytes, edition: Edition | None = None) -> "Table":
+        """A table from its snapshot; refused where the game or its layout is another one now."""
+        try:
+            made = msgspec.msgpack.decode(kept, type=Snapshot)
+        except msgspec.DecodeError as error:
+            msg = f"not a snapshot of a table: {error}"
+            raise SnapshotError(msg) from error
+        edition = edition or game.standard
+        versions = (game.version, *game.continues)
+        for what, then, now in (
+            ("game", made.game, game.name),
+            ("version", made.version, made.version if made.version in versions else game.version),
+            ("layout", made.layout, layout_digest(game)),
+            ("edition", made.edition, edition.digest),
+        ):
+            if then != now:
+                msg = f"{what}: the snapshot was made with {str(then)[:40]!r}, this is {str(now)[:40]!r}"
+                raise SnapshotError(msg)
+        return cls._restored(game, made, edition)
+
+    @classmethod
+    def _restored(cls, game: Game, made: Snapshot, edition: Edition) -> "Table":
+        table: Table = object.__new__(cls)
+        table._agree(game, made.seats, made.options, edition)
+        table.secret, table.nonces, table.names, table.bots = made.secret, made.nonces, made.names, made.bots
+        table.commitment = commitment(made.secret)
+        table.state = np.frombuffer(made.state, game.layout.dtype).copy()
+        table.version = made.version
+        table._begin()
+        table.log, table._rows, table._past = Entries(made.entries), ev.Rows(made.rows), made.past
+        return table
 
     # ------------------------------------------------------------ what is seen
 
@@ -308,9 +439,9 @@ class Table:
             raise ValueError(msg)
         return self.game.sight.of(self.state, viewer)
 
-    def view_json(self, viewer: int) -> dict[str, Any]:
-        """The view in words."""
-        return self.game.sight.json(self.view(viewer), self.seats, self.game.card_name)
+    def view_json(self, viewer: int, *, whole: bool = False) -> dict[str, Any]:
+        """The view in words; `whole` tells machinery too, which no person needs."""
+        return self.game.sight.json(self.view(viewer), self.seats, self.game.card_name, whole=whole)
 
     def insight(self, viewer: int) -> Any:
         """What a viewer may want to know beside his cards, computed from the public box and his view alone."""
@@ -322,45 +453,43 @@ class Table:
 
     @_in_turn
     def events(self, viewer: int, since: int = 0) -> list[ev.Event]:
-        """What a viewer has learnt since a moment (`moment` counts)."""
-        bit = 1 << (viewer if viewer != SPECTATOR else ev.SPECTATORS)
-        return [self._event(row, bit) for row in self._rows[since:] if row[ev.AUDIENCE] & bit]
+        """What a viewer has learnt since a moment of his (`moment` counts)."""
+        bit = bit_of(viewer)
+        return read_by(self.game, bit, self._rows.of(bit, since))
 
-    @property
-    def moment(self) -> int:
-        """How much has happened: what to give `events` to be told only of what follows."""
-        return len(self._rows)
-
-    def _event(self, row: tuple[int, ...], bit: int) -> ev.Event:
-        game = self.game
-        if row[ev.CODE] == NONE:
-            return ev.Event(UNDONE, LETTERS[row[ev.SEAT]])
-        card = back = None
-        if row[ev.CARD] != NONE and row[ev.FACES] & bit:
-            card = game.card_name(row[ev.CARD])
-        elif row[ev.CARD] != NONE:
-            number = int(game.sight.backs[row[ev.CARD]])
-            back = game.card_name(number) if number < len(game.card_names) else None
-        return ev.Event(
-            kind=game.events[row[ev.CODE]],
-            seat=LETTERS[row[ev.SEAT]] if row[ev.SEAT] != NONE else None,
-            card=card,
-            back=back,
-            start=self._place(row[ev.FROM]),
-            to=self._place(row[ev.TO]),
-            value=row[ev.VALUE],
-        )
-
-    def _place(self, place: int) -> str | None:
-        return None if place == NONE else self.game.layout.places().names[place]
+    def moment(self, viewer: int) -> int:
+        """How much a viewer has been told: what to give `events` to be told only of what follows."""
+        return self._rows.told(bit_of(viewer))
 
     @_in_turn
     def outcome(self) -> Outcome:
         """Scores and places, final once the game is over."""
         out = integers(self.seats, 2)
-        ending = self.game.outcome(record(self.box), record(self.state), out)
+        ending = self._calls.outcome(self.box, self.state, out)
+        scores, places = np.asarray(out).T.tolist()
         return Outcome(
-            tuple(int(out[seat, 0]) if out[seat, 0] != NO_SCORE else None for seat in range(self.seats)),
-            tuple(int(out[seat, 1]) for seat in range(self.seats)),
+            tuple(score if score != NO_SCORE else None for score in scores),
+            tuple(places),
             self.game.endings[ending] if ending != NONE else None,
         )
+
+
+_SEATS = [tuple(seat for seat in range(8) if mask >> seat & 1) for mask in range(256)]
+"""The seats of every mask."""
+
+
+class _Scratch(threading.local):
+    """Room for the rows of one decision and for legal actions: one for each thread, however many tables it runs."""
+
+    def __init__(self) -> None:
+        self.log, self.actions = ev.new_log(), dict[str, Any]()
+
+
+_SCRATCH = _Scratch()
+
+
+@functools.cache
+def chance_bytes(game: Game) -> tuple[tuple[int, int], ...]:
+    """Where the parts of the stream of chance stand among the bytes of a state."""
+    starts = [(offset(game.layout.dtype, part), game.layout.field(part).size) for part in CHANCE_PARTS]
+    return tuple((start, start + size) for start, size in starts)

@@ -15,9 +15,10 @@ from typing import Any
 from grimorio.engine.events import Event
 from grimorio.engine.game import ActionError, Game
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.reading import UNDONE
 from grimorio.engine.reference import Ref
+from grimorio.engine.refusal import Refusal
 from grimorio.engine.story import Line, Slot, Told, line_of
-from grimorio.engine.table import ENGINE_REFUSALS, UNDONE, Refusal
 
 LANGUAGES = ("it", "en")
 PHRASES = Path(__file__).parent / "phrases"
@@ -84,13 +85,14 @@ class Words:
     def place(self, address: str, players: Sequence[str]) -> str:
         """A place by its address: `air[1]` is `air 2`, `hand[A]` the hand of whoever sits there.
 
-        A pattern may use `{seat}`, and `{n}`, `{m}` for the indices, counted from 1.
+        A pattern may use `{seat}`, and `{n}`, `{m}` for the indices, counted from 1, or `{letter}` for the first.
         """
         name, _, inside = address.rstrip("]").partition("[")
         parts = inside.split(",") if inside else []
         seat = players[LETTERS.index(parts.pop(0))] if parts and parts[0] in LETTERS else ""
         n, m = [*(int(part) + 1 for part in parts), "", ""][:2]
-        return str(self.own["places"][name]).format(seat=seat, n=n, m=m)
+        letter = LETTERS[int(parts[0]) :][:1] if parts else ""
+        return str(self.own["places"][name]).format(seat=seat, n=n, m=m, letter=letter)
 
     def thing(self, ref: Ref, players: Sequence[str]) -> str:
         """What a reference points at, as it is called in a sentence."""
@@ -99,14 +101,21 @@ class Words:
                 return players[LETTERS.index(ref.name)]
             case "place":
                 return self.place(ref.at, players)
+            case "number" if ref.at in self.own["names"]:
+                return self.counted(int(ref.name), ref.at)
         return self.name(ref.name)
+
+    def counted(self, number: int, thing: str) -> str:
+        """So many of a thing: `3 Radici verdi`; one without a plural of its own is called as it is."""
+        several = self.own.get("plurals", {}) if number != 1 else {}
+        return f"{number} {several.get(thing, self.name(thing))}"
 
     def parts(self, line: Line, players: Sequence[str]) -> list[Told]:
         """A line of a story as the parts of its sentence, things apart, so that an interface may draw them."""
         made: list[Told] = []
         for text, slot, _, _ in Formatter().parse(self.pattern(line.key)):
             made += [Told(text)] if text else []
-            made += self._slot(line.slots[slot], players) if slot else []
+            made += self._slot(line.slots.get(slot, ""), players) if slot else []
         return made
 
     def _slot(self, value: Slot, players: Sequence[str]) -> list[Told]:
@@ -137,7 +146,7 @@ class Words:
 
     def refusal(self, refusal: Refusal) -> str:
         """Why not, in a sentence."""
-        texts = self.shared["refusals"] if refusal.code in ENGINE_REFUSALS else self.own["refusals"]
+        texts = self.shared["refusals"] if refusal.code in self.shared["refusals"] else self.own["refusals"]
         return str(texts[refusal.code])
 
     def rule(self, number: str) -> str:

@@ -12,7 +12,7 @@ from grimorio.engine.layout import NONE
 from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games.abracadabra import GAME
-from grimorio.games.abracadabra.state import BACKS, OF_A_BACK, PERICULUM
+from grimorio.games.abracadabra.state import BACKS, DISCARD, OF_A_BACK, PERICULUM
 
 
 def listed_hands(table: Table, me: int, other: int) -> dict[Hashable, float]:
@@ -137,3 +137,97 @@ def test_who_holds_no_enchanter_is_known_to_hold_elementals_by_their_backs() -> 
         hand = [GAME.card_name(int(card)) for card in laws.world(table, 2, seed).state["hand"][0, 1] if card != NONE]
         assert hand[0] == "water elemental"
         assert hand[1] in {"proxima", "idem", "chaos", "vademecum", "air elemental"}
+
+
+# ---------------------------------------------------------------- cards that went from hand to hand
+
+
+def robbed(known: list[str], held: list[str], thief: list[str]) -> Table:
+    """A table of three: A has robbed B of a card, and C knew some of B's cards before."""
+    given = {
+        "phase": "play",
+        "hand": {"A": ["vademecum", *thief], "B": held},
+        "seen": {"C": [2 * (GAME.card_name(card) in known) for card in range(40)]},
+    }
+    return table_with(given, "play vademecum on b")
+
+
+def whose(names: list[str]) -> Any:
+    """A world by who holds these cards."""
+    cards = [GAME.card_number(name) for name in names]
+    return lambda state: tuple(
+        next((seat for seat in range(3) if card in state["hand"][0, seat].tolist()), NONE) for card in cards
+    )
+
+
+@pytest.mark.compiled_only
+def test_of_two_known_cards_exactly_one_was_stolen() -> None:
+    two = ["fire gold mage", "fire gold witch"]
+    table = robbed(two, two, ["fire bronze mage", "fire silver mage"])
+    laws.imagine_is_uniform(table, 2, 400, whose(two), {(0, 1): 0.5, (1, 0): 0.5})
+
+
+@pytest.mark.compiled_only
+def test_one_known_card_of_three_was_stolen_in_a_third_of_the_worlds() -> None:
+    held = ["fire gold mage", "fire gold witch", "fire gold wizard"]
+    table = robbed(held[:1], held, ["fire bronze mage", "fire silver mage"])
+    laws.imagine_is_uniform(table, 2, 900, whose(held[:1]), {(0,): 1 / 3, (1,): 2 / 3})
+
+
+@pytest.mark.compiled_only
+def test_a_card_that_is_shown_later_says_where_the_others_are() -> None:
+    """B had one known and one unknown card. A plays one that nobody knew: it may be the stolen one, or one of two."""
+    held = ["fire gold mage", "fire gold witch"]
+    table = robbed(held[:1], held, ["fire bronze mage", "fire silver mage", "fire silver witch"])
+    assert table.view_json(2)["cases"] == 2
+    before = table.branch(table.state)
+    before.state["phase"], before.state["acting"] = DISCARD, 0
+    unknown = next(card for card in (11, 14) if card in before.state["hand"][0, 0].tolist())
+    before.apply(0, f"discard {GAME.card_name(unknown)}")
+    weights = before.view(2)[0]["case_weight"].tolist()[:2]
+    assert sorted(weights) == [3, 4]
+
+
+@pytest.mark.compiled_only
+def test_what_chaos_has_drawn_has_the_back_that_was_seen_and_does_not_come_back() -> None:
+    given = {
+        "phase": "play",
+        "hand": {"A": ["chaos", "earth gold mage", "fire bronze mage"], "B": ["fire gold mage"]},
+        "seen": {"C": [2 * (GAME.card_name(card) == "fire gold mage") for card in range(40)]},
+    }
+    table = table_with(given, "play chaos on b")
+    stolen = GAME.card_number("fire gold mage")
+    for seed in range(40):
+        assert int(laws.world(table, 2, seed).state["drawn"][0, 0]) == stolen
+    table.apply(0, "give fire bronze mage")
+    for seed in range(40):
+        assert stolen in laws.world(table, 2, seed).state["hand"][0, 0].tolist()
+
+
+def test_a_periculum_of_a_fresh_row_is_told_and_is_not_face_down_in_it() -> None:
+    given = {
+        "hand": {"B": ["fire gold mage"]},
+        "row": ["periculum", "water bronze mage", "earth gold mage"],
+        "shown": ["chaos"],
+    }
+    for secret in range(200):
+        table = Table(GAME, 3, options={"starter": "A"}, secret=secret.to_bytes(32))
+        Giver(GAME, table, "test").give(given)
+        before = table.moment(2)
+        table.apply(0, "take down 1")
+        told = [event.text() for event in table.events(2, before)]
+        if "went-back periculum shown top 0" in told:
+            break
+    assert "went-back periculum shown top 0" in told
+    assert table.view_json(2)["row_safe"] == [True, True, True]
+    for seed in range(200):
+        assert PERICULUM not in laws.world(table, 2, seed).state["row"][0]
+
+
+def test_an_open_elemental_that_does_not_win_cannot_be_put_back() -> None:
+    table = table_with({"shown": ["fire elemental"]}, "take up")
+    refusal = table.why_no_undo(0)
+    assert refusal is not None
+    assert refusal.code == "was-said"
+    table = table_with({"shown": ["fire gold mage"]}, "take up")
+    assert table.why_no_undo(0) is None

@@ -161,3 +161,50 @@ def test_what_is_remembered_of_a_reshuffle_is_true(seed: int) -> None:
         assert copies <= unseen[kind]
     for seat in range(table.seats):
         assert 0 <= s["old"][seat] <= s["hand_size"][seat]
+
+
+@pytest.mark.compiled_only
+def test_facts_are_dealt_uniformly_whatever_their_order() -> None:
+    """Three cards, three hands with a place each: three of the eight ways to choose hands do not fit."""
+    table = Table(GAME, 4, options={"starter": "A"}, secret=bytes(32))
+    Giver(GAME, table, "test").give({"hand": {"A": [], "B": ["scarf"], "C": ["rope"], "D": ["cards"]}})
+    facts = (("scarf", 0b0110), ("rope", 0b1110), ("cards", 0b1010))
+    state = table.state[0]
+    for i, (card, hands) in enumerate(facts):
+        state["seen"][0, i], state["seen_in"][0, i] = GAME.card_number(card), hands
+    cards = [GAME.card_number(card) for card, _ in facts]
+    ways = [
+        each
+        for each in itertools.permutations((1, 2, 3))
+        if all(hands >> seat & 1 for seat, (_, hands) in zip(each, facts, strict=True))
+    ]
+
+    def seats_of(state: Any) -> Hashable:
+        return tuple(next(seat for seat in (1, 2, 3) if card in state["hand"][0, seat].tolist()) for card in cards)
+
+    assert len(ways) == 3
+    laws.imagine_is_uniform(table, 0, 3_000, seats_of, dict.fromkeys(ways, 1 / 3))
+
+
+def which_of_two() -> Table:
+    """A table at which A has begun to transform one of two components that count alike."""
+    table = Table(GAME, 2, options={"starter": "A"}, secret=bytes(32))
+    given = {
+        "magician": {"A": "grimaldo", "B": "shaozu"},
+        "hand": {"A": ["transform", "transform"], "B": ["rope"]},
+        "backstage": {"A": ["rabbit", "dove"]},
+    }
+    Giver(GAME, table, "test").give(given)
+    table.apply(0, "transform rabbit into dove")
+    table.apply(0, "transform dove into crate")
+    return table
+
+
+def test_who_is_asked_which_component_has_shown_the_card_that_it_is_done_with() -> None:
+    table = which_of_two()
+    assert table.view_json(1)["phase"] == "which"
+    refusal = table.why_no_undo(0)
+    assert refusal is not None
+    assert refusal.code == "was-revealed"
+    for seed in range(40):
+        assert GAME.card_number("transform") in laws.world(table, 1, seed).state["hand"][0, 0].tolist()

@@ -30,7 +30,7 @@ def table_with(seats: int = 3, **given: Any) -> Table:
 
 
 def told(table: Table, *actions: str, viewer: int = 1) -> list[Line]:
-    moment = table.moment
+    moment = table.moment(viewer)
     for action in actions:
         table.apply(table.to_act()[0], action)
     return GAME.tell(table.box, table.events(viewer, moment), viewer)

@@ -9,8 +9,9 @@ from hypothesis import strategies as st
 from grimorio.engine import laws
 from grimorio.engine.kernel import INTERPRETED
 from grimorio.engine.layout import Field
+from grimorio.engine.refusal import Refused
 from grimorio.engine.scenario import Giver, ScenarioError
-from grimorio.engine.table import Refused, Table
+from grimorio.engine.table import Table
 from grimorio.games.zaubercocktail import GAME
 
 CARDS = st.one_of(st.sampled_from(GAME.card_names), st.sampled_from(("sugar", "none", "")))

@@ -13,8 +13,9 @@ from grimorio.engine import laws, record
 from grimorio.engine.chance import below, key_of_seed, open_stream, stream
 from grimorio.engine.kernel import record as as_record
 from grimorio.engine.layout import LETTERS, SPECTATOR
+from grimorio.engine.refusal import Refused
 from grimorio.engine.scenario import Giver
-from grimorio.engine.table import Refused, Table
+from grimorio.engine.table import Table
 from grimorio.games.zaubercocktail import GAME
 from grimorio.games.zaubercocktail.actions import ACCEPT, CLEAR, GIVE, HAND_IN, PASS, POST, STONE, WANT, WITHDRAW
 from grimorio.games.zaubercocktail.rules import start, turn_recipe
@@ -45,13 +46,13 @@ class WatchedTable(Table):
 
     wrong: list[str]
 
-    def apply_all(self, seat: int, actions: Any) -> Any:
+    def apply_all(self, seat: int, actions: Any, at: int = 0) -> Any:
         """As any table; and write down what was judged wrongly."""
         with self._lock:
             valid = len(actions) == 1 and self._could_accept(seat, int(actions[0]))
             before, trading = self.state["hand"][0].copy(), phase(self) == MARKET
             try:
-                told = super().apply_all(seat, actions)
+                told = super().apply_all(seat, actions, at)
             except Refused as refused:
                 if valid:
                     self.wrong.append(f"refused: {refused}")
@@ -139,7 +140,7 @@ def test_seven_threads_make_ten_thousand_trades_and_none_is_lost() -> None:
     assert told["accepted"] == sum(trader.trades for trader in traders) >= 10_000
     assert all(trader.trades > 100 for trader in traders)
     assert (table.state["known"] <= table.state["hand"]).all()
-    kept = record.record_of(table, tuple(LETTERS[:7]), save=True)
+    kept = record.record_of(table, save=True)
     assert record.replay(kept, GAME).state.tobytes() == table.state.tobytes()
 
 
@@ -164,22 +165,22 @@ def test_a_whole_offer_is_one_command() -> None:
 )
 def test_a_command_that_cannot_be_made_whole_is_not_made_at_all(actions: tuple[str, ...]) -> None:
     table = offering()
-    before, moment = table.state.tobytes(), table.moment
+    before, moment = table.state.tobytes(), table.moment(1)
     with pytest.raises(Refused):
         table.apply_all(1, actions)
     assert table.state.tobytes() == before
-    assert table.moment == moment
+    assert table.moment(1) == moment
     assert table.moves == []
 
 
 def test_a_command_is_taken_back_as_a_whole_and_only_its_maker_is_told() -> None:
     table = offering()
-    before, moment = table.state.tobytes(), table.moment
+    before, moments = table.state.tobytes(), {viewer: table.moment(viewer) for viewer in (1, 2, SPECTATOR)}
     table.apply_all(1, ["give troll hair", "want faran leaf"])
     table.undo(1)
     assert table.state.tobytes() == before
-    assert [event.kind for event in table.events(1, moment)] == ["undone"]
-    assert table.events(2, moment) == table.events(SPECTATOR, moment) == []
+    assert [event.kind for event in table.events(1, moments[1])] == ["undone"]
+    assert table.events(2, moments[2]) == table.events(SPECTATOR, moments[SPECTATOR]) == []
 
 
 def test_what_is_said_aloud_stays_said() -> None:
@@ -208,12 +209,12 @@ def test_when_the_clock_has_run_out_the_market_closes_and_then_the_best_sets_are
     assert GAME.clock(as_record(table.box), as_record(table.state)) == 300
     table.apply(2, "stone")
     table.apply(3, "pass")
-    table.time_up()
+    table.time_up(timed(table))
     assert phase(table) == PRESENTING
     assert table.view_json(0)["stone"]["C"] == 1
     assert not any(table.view_json(0)["handed"].values())
     assert GAME.clock(as_record(table.box), as_record(table.state)) == 0
-    table.time_up()
+    table.time_up(timed(table))
     assert table.view_json(0)["last_total"]["A"] == 62
     assert phase(table) == MARKET
 
@@ -221,16 +222,100 @@ def test_when_the_clock_has_run_out_the_market_closes_and_then_the_best_sets_are
 def test_the_clock_hands_in_the_best_sets_and_not_what_was_being_laid_out() -> None:
     hand = ["goldrose", "goldrose", "blue schlums", "blue schlums"]
     table = given({"hand": {"A": hand}}, market="live")
-    table.time_up()
+    table.time_up(timed(table))
     table.apply(0, "lay 2 blue schlums")
-    table.time_up()
+    table.time_up(timed(table))
     assert table.view_json(0)["last_total"]["A"] == 70
+
+
+def test_after_all_his_steps_the_clock_still_hands_in_the_best_sets() -> None:
+    hand = ["goldrose"] * 2 + ["greenroot"] * 2 + ["blue schlums"] * 2
+    table = given({"phase": "presenting", "hand": {"A": hand}}, market="live")
+    for _ in range(STEPS // 2 - 1):
+        table.apply(0, "lay 2 greenroot")
+        table.apply(0, "clear")
+    table.apply_all(0, ["lay 2 greenroot", "lay 2 blue schlums"])
+    table.time_up(timed(table))
+    assert table.view_json(0)["last_total"]["A"] == 62 + 10
 
 
 def test_where_seats_are_visited_no_clock_runs() -> None:
     table = fresh()
     assert GAME.clock is not None
     assert GAME.clock(as_record(table.box), as_record(table.state)) == 0
+
+
+def closed(table: Table) -> list[str]:
+    return [event.kind for event in table.events(SPECTATOR) if event.kind.startswith("closed")]
+
+
+def test_the_reason_why_a_market_ended_is_told_as_it_was() -> None:
+    late = fresh(market="live")
+    late.apply(1, "pass")
+    late.time_up(timed(late))
+    assert closed(late) == ["closed-by-clock"]
+    assert late.view_json(0)["closing"] == "clock"
+    silent = fresh(market="live")
+    for seat in (3, 3, 0, 2, 1):
+        silent.apply(seat, "pass")
+    assert closed(silent) == ["closed-by-silence"]
+    by_turns = fresh()
+    for _ in range(2):
+        for seat in (1, 2, 3, 0):
+            by_turns.apply(seat, "pass")
+    assert closed(by_turns) == ["closed-by-silence"]
+
+
+def test_the_clock_of_an_earlier_market_says_nothing_of_a_later_one() -> None:
+    table = fresh(market="live")
+    table.time_up(timed(table))
+    for seat in range(4):
+        table.apply(seat, "hand in")
+    for seat in range(4):
+        table.apply(seat, "pass")
+    assert closed(table) == ["closed-by-clock", "closed-by-silence"]
+
+
+def timed(table: Table) -> int:
+    assert GAME.timed is not None
+    return GAME.timed(as_record(table.box), as_record(table.state))
+
+
+def test_every_market_and_every_presentation_has_a_number_of_its_own() -> None:
+    table = fresh(market="live")
+    numbers = [timed(table)]
+    for _ in range(3):
+        for seat in range(4):
+            assert timed(table) == numbers[-1]
+            table.apply(seat, "pass")
+        numbers.append(timed(table))
+        for seat in range(4):
+            assert timed(table) == numbers[-1]
+            table.apply(seat, "hand in")
+        numbers.append(timed(table))
+    assert numbers == [1, 2, 3, 4, 5, 6, 7]
+
+
+@pytest.mark.parametrize("options", [{"market": "visits"}, {"market": "live", "clock": "0"}])
+def test_where_no_time_can_run_out_nothing_is_numbered(options: dict[str, str]) -> None:
+    table = fresh(4, 0, **options)
+    assert timed(table) == 0
+    while phase(table) == MARKET:
+        table.apply(table.to_act()[0], "stone")
+    assert timed(table) == 0
+
+
+def test_a_lively_table_of_seven_is_not_cut_before_its_clock() -> None:
+    table = fresh(7, market="live")
+    for word in range(400):
+        seat = word % 7
+        table.apply_all(seat, ["withdraw call"] if table.view_json(seat)["call_open"][LETTERS[seat]] else CALL)
+        table.apply((seat + 1) % 7, "pass")
+    assert phase(table) == MARKET
+    assert closed(table) == []
+
+
+CALL = ["want goldrose", "post"]
 
 
 @pytest.mark.parametrize("market", ["visits", "live"])
@@ -263,10 +348,13 @@ def test_laying_out_sets_ends_too() -> None:
     for _ in range(STEPS // 2):
         table.apply(0, "lay 2 goldrose")
         table.apply(0, "clear")
-    table.apply(0, "lay 2 goldrose")
-    refusal = table.why_not(0, CLEAR)
+    refusal = table.why_not(0, GAME.parse_action("lay 2 goldrose"))
     assert refusal is not None
     assert refusal.code == "enough-composed"
+    refusal = table.why_not(0, CLEAR)
+    assert refusal is not None
+    assert refusal.code == "nothing-changes"
+    assert table.legal(0) == [HAND_IN]
     table.apply(0, "hand in")
 
 

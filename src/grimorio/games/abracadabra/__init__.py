@@ -7,10 +7,11 @@ from typing import Any, NoReturn
 import numpy as np
 
 from grimorio.engine.game import Game
-from grimorio.engine.layout import NONE
-from grimorio.games.abracadabra import actions, box, rules, state
+from grimorio.engine.layout import LETTERS, NONE
+from grimorio.games.abracadabra import actions, box, insight, rules, state
 from grimorio.games.abracadabra.gatherings import enchanter_of
 from grimorio.games.abracadabra.imagine import imagine
+from grimorio.games.abracadabra.story import tell
 
 
 def backs() -> Any:
@@ -46,9 +47,20 @@ def arrange(table: Any, s: Any, given: Mapping[str, Any]) -> None:
         s.bonus_left = max(0, table.bonus - int(s.cells["bonus"].sum()))
     if "turn" in given and "acting" not in given:
         s.acting = s.turn
+    settle_memory(s)
+    check(table, s)
+
+
+def settle_memory(s: Any) -> None:
+    """Nobody remembers a reshuffle, or a card that was passed on; the back of what Chaos! drew was seen."""
     for seat in range(state.SEATS):
         s.cells["old"][seat] = 0
-    check(table, s)
+    for name in ("cases", "case_weight", "row_old", "row_safe"):
+        s.cells[name][:] = 0
+    for name in ("case_back", "case_at", "case_drawn"):
+        s.cells[name][:] = NONE
+    drawn = s.drawn[s.acting] if 0 <= s.acting < state.SEATS else NONE
+    s.drawn_back = drawn // state.OF_A_BACK if s.phase == state.GIVE and drawn != NONE else NONE
 
 
 def check(box: Any, s: Any) -> None:
@@ -94,8 +106,8 @@ def check_memory(box: Any, s: Any, seat: int) -> None:
         refuse("barren", "counts cards of the hand with an air back that are no Enchanters")
     for card in range(state.CARDS):
         holders = [other for other in range(box.seats) if card in s.hand[other].tolist()]
-        if s.seen[seat, card] and not any(s.seen[seat, card] >> other & 1 for other in holders):
-            refuse("seen", "names a card that is in none of these hands")
+        if s.seen[seat, card] and s.seen[seat, card] not in {1 << other for other in holders}:
+            refuse("seen", "names a card that is not in this hand")
 
 
 def refuse(what: str, reason: str) -> NoReturn:
@@ -120,8 +132,10 @@ GAME = Game(
     number_of_action=actions.number_of_action,
     most_legal=256,
     events=rules.EVENTS,
+    binding=("not-yet-won",),
     endings=state.ENDINGS,
     stalled_ending="guard",
+    one_at_a_time=True,
     refusals=rules.REFUSALS,
     options=box.OPTIONS,
     read_edition=box.read_edition,
@@ -139,4 +153,20 @@ GAME = Game(
     outcome=rules.outcome,
     imagine=imagine,
     backs=backs(),
+    event_values={
+        "turn-began": "turn",
+        "periculum": "cards",
+        "gathered": tuple(state.LETTERS_OF_PILES),
+        "played": ("nobody", *LETTERS[: state.SEATS]),
+        "bonus": "cards",
+        "object": tuple(state.LETTERS_OF_PILES),
+        "no-enchanter": "cards",
+        "reshuffled": "cards",
+        "won": "points",
+        "cut": "turns",
+    },
+    tell=tell,
+    insight=insight.insight,
+    asked=insight.asked,
+    rules_now=insight.rules_now,
 )

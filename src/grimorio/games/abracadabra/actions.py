@@ -1,9 +1,11 @@
 """What a seat can do in Abracadabra, as values with a text form, and their numbers."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from grimorio.engine.game import ActionError
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.reference import A_SEAT, A_WORD, a_card, a_place
 from grimorio.games.abracadabra.gatherings import MEETINGS, Meeting, card_of
 from grimorio.games.abracadabra.state import (
     ASPECTS,
@@ -58,14 +60,24 @@ CARD_NAMES = (
     *(object_name(kind) for kind in range(PILES * WORTH)),
     *(f"{letter} back" for letter in LETTERS_OF_PILES),
 )
-PLACE_NAMES = (*(f"down {k + 1}" for k in range(ROW_DOWN)), "up")
+PLACES_AT = {**{f"down {k + 1}": f"row[{k}]" for k in range(ROW_DOWN)}, "up": "shown"}
+PLACE_NAMES = tuple(PLACES_AT)
+PILES_AT = {letter: f"piles[{k}]" for k, letter in enumerate(LETTERS_OF_PILES)}
+
+InRow = Annotated[str, a_place(PLACES_AT, shows=("row_backs", "shown"))]
+InHand = Annotated[str, a_card("hand")]
+Meets = Annotated[str, a_card("hand", "towers")]
+"""An Enchanter of a gathering, who comes from the hand or stands in a Tower (A-R12)."""
+OfPile = Annotated[str, a_place(PILES_AT, shows=("pile_size",))]
+Opponent = Annotated[str, A_SEAT]
+Word = Annotated[str, A_WORD]
 
 
 @dataclass(frozen=True)
 class Take:
     """A-R7: one of the four cards of the row."""
 
-    place: str
+    place: InRow
 
     def text(self) -> str:
         """For example `take down 2`, or `take up`."""
@@ -76,9 +88,9 @@ class Take:
 class Gather:
     """A-R12: three Enchanters meet; where each comes from follows from where it is."""
 
-    first: str
-    second: str
-    third: str
+    first: Meets
+    second: Meets
+    third: Meets
 
     def text(self) -> str:
         """For example `gather water bronze wizard + water silver mage + water gold witch`."""
@@ -89,10 +101,10 @@ class Gather:
 class GatherAs:
     """A-M7: with two or three Air Enchanters the letter is declared."""
 
-    first: str
-    second: str
-    third: str
-    letter: str
+    first: Meets
+    second: Meets
+    third: Meets
+    letter: OfPile
 
     def text(self) -> str:
         """For example `gather water gold wizard + air mage + air witch as G`."""
@@ -103,7 +115,7 @@ class GatherAs:
 class Trick:
     """A-R22: a Trick that names nobody."""
 
-    trick: str
+    trick: InHand
 
     def text(self) -> str:
         """For example `play idem`."""
@@ -114,8 +126,8 @@ class Trick:
 class TrickOn:
     """A-R26, A-R27: Chaos! or Vademecum! on an opponent."""
 
-    trick: str
-    seat: str
+    trick: InHand
+    seat: Opponent
 
     def text(self) -> str:
         """For example `play chaos on B`."""
@@ -126,7 +138,7 @@ class TrickOn:
 class Pass:
     """A-R9: neither a gathering nor a Trick."""
 
-    word: str = "pass"
+    word: Word = "pass"
 
     def text(self) -> str:
         """The word itself."""
@@ -137,7 +149,7 @@ class Pass:
 class DrawFrom:
     """A-R19: the neighbour of an empty pile to draw from."""
 
-    letter: str
+    letter: OfPile
 
     def text(self) -> str:
         """For example `draw from C`."""
@@ -148,7 +160,7 @@ class DrawFrom:
 class Give:
     """A-R26: what Chaos! gives back."""
 
-    card: str
+    card: InHand
 
     def text(self) -> str:
         """For example `give fire elemental`."""
@@ -159,7 +171,7 @@ class Give:
 class Discard:
     """A-R25, A-R29: a card of the hand goes to the discards."""
 
-    card: str
+    card: InHand
 
     def text(self) -> str:
         """For example `discard air mage`."""

@@ -25,6 +25,18 @@ from grimorio.games.abracadabra.actions import (
     TAKE_CARD,
 )
 from grimorio.games.abracadabra.gatherings import ORDINARY, WITH_JOKERS, enchanter_of, rank
+from grimorio.games.abracadabra.memory import (
+    all_know,
+    all_see_leave,
+    back_of,
+    cards_with_back,
+    clear_case,
+    hand_shuffled,
+    no_enchanter_there,
+    nothing_drawn,
+    pass_hidden,
+)
+from grimorio.games.abracadabra.points import elementals_in, prize_for, stones_among, worth_of_objects
 from grimorio.games.abracadabra.state import (
     AFTER_PLAY,
     AIR,
@@ -34,6 +46,7 @@ from grimorio.games.abracadabra.state import (
     BY_POINTS,
     BY_STONES,
     CARDS,
+    CASES,
     CHAOS,
     DISCARD,
     DRAW_OBJECTS,
@@ -102,7 +115,9 @@ OBJECTS_AT, PILES_AT = State.place("objects"), State.place("piles")
     HAND_SHOWN,
     WON,
     CUT,
-) = range(23)
+    NOT_YET_WON,
+    WENT_BACK,
+) = range(25)
 
 EVENTS = (
     "turn-began",
@@ -128,6 +143,8 @@ EVENTS = (
     "hand-shown",
     "won",
     "cut",
+    "not-yet-won",
+    "went-back",
 )
 
 
@@ -166,14 +183,14 @@ def clear_table(s: State) -> None:
     """Nothing lies on the table yet."""
     for i in range(TOWERS):
         s.towers[i] = NONE
-        s.row[i] = NONE
+        s.row[i], s.row_old[i], s.row_safe[i] = NONE, 0, 0
     for i in range(CARDS):
         s.discards[i] = NONE
     s.shown[0], s.top[0], s.proxima[0] = NONE, NONE, NONE
     s.letter, s.organiser, s.proxima_of = NONE, NONE, NONE
     s.drawer, s.next_drawer, s.target = NONE, NONE, NONE
     s.winner, s.ending, s.acting = NONE, NONE, NONE
-    s.turns, s.extra, s.stacked, s.gathered = 0, 0, 0, 0
+    s.turns, s.extra, s.stacked, s.gathered, s.drawn_back = 0, 0, 0, 0, NONE
 
 
 @kernel
@@ -186,6 +203,9 @@ def clear_seats(s: State) -> None:
             s.hand[seat, k], s.last_hand[seat, k] = NONE, NONE
         for k in range(OBJECTS):
             s.objects[seat, k], s.last_objects[seat, k] = NONE, NONE
+        s.cases[seat] = 0
+        for i in range(CASES):
+            clear_case(s, seat, i)
         for card in range(CARDS):
             s.seen[seat, card], s.gone[seat, card] = 0, 0
         for back in range(BACK_COUNT):
@@ -196,14 +216,26 @@ def clear_seats(s: State) -> None:
 def lay_row(s: State, log: Any) -> None:
     """A-R2, A-G5: three face down, one face up; a Periculum! turned up here strikes nobody and goes back."""
     for slot in range(ROW_DOWN):
-        s.row[slot] = take_from_deck(s, log)
-        note(log, REFILLED, NONE, s.row[slot], TOP_AT, ROW_AT + slot, 0, 0)
+        fill_place(s, NONE, slot, log)
     s.shown[0] = take_from_deck(s, log)
     if s.shown[0] == PERICULUM:
+        note(log, REFILLED, NONE, PERICULUM, TOP_AT, SHOWN_AT, 0, EVERYBODY)
+        note(log, WENT_BACK, NONE, PERICULUM, SHOWN_AT, TOP_AT, 0, EVERYBODY)
+        all_know_gone(s, PERICULUM)
+        for slot in range(ROW_DOWN):
+            s.row_safe[slot] = 1
         back_into_deck(s, PERICULUM)
         s.shown[0] = take_other_than_periculum(s)
     all_know_gone(s, s.shown[0])
     note(log, REFILLED, NONE, s.shown[0], TOP_AT, SHOWN_AT, 0, EVERYBODY)
+
+
+@kernel
+def fill_place(s: State, seat: int, slot: int, log: Any) -> None:
+    """A card from the deck for a face-down place of the row."""
+    s.row[slot] = take_from_deck(s, log)
+    s.row_old[slot], s.row_safe[slot] = 0, 0
+    note(log, REFILLED, seat, s.row[slot], TOP_AT, ROW_AT + slot, 0, 0)
 
 
 @kernel
@@ -269,6 +301,8 @@ def reshuffle(s: State, log: Any) -> None:
     for seat in range(SEATS):
         for back in range(BACK_COUNT):
             s.old[seat, back] = cards_with_back(s, seat, back)
+    for slot in range(ROW_DOWN):
+        s.row_old[slot] = s.row[slot] != NONE
     announce(log, RESHUFFLED, NONE, s.deck_size)
 
 
@@ -287,22 +321,7 @@ def all_know_gone(s: State, card: int) -> None:
         s.gone[viewer, card] = 1
 
 
-@kernel
-def cards_with_back(s: State, seat: int, back: int) -> int:
-    """How many cards of a hand show this back."""
-    found = 0
-    for k in range(s.hand_size[seat]):
-        found += back_of(s.hand[seat, k]) == back
-    return found
-
-
 # ---------------------------------------------------------------- hands, and what is known of them
-
-
-@kernel
-def back_of(card: int) -> int:
-    """The element on a card's back."""
-    return card // OF_A_BACK
 
 
 @kernel
@@ -342,52 +361,26 @@ def take_out_of_hand(s: State, seat: int, card: int) -> None:
 def play_openly(s: State, seat: int, card: int) -> None:
     """Take a card out of the hand before everybody's eyes: it may be one that was known to be no Enchanter (A-G18)."""
     take_out_of_hand(s, seat, card)
-    forget(s, card)
+    all_see_leave(s, seat, card)
     keep_old_within_hand(s, seat, card)
     if s.barren[seat] > 0 and card >= AIR and enchanter_of(card) == NONE:
         s.barren[seat] -= 1
 
 
 @kernel
-def keep_old_within_hand(s: State, seat: int, card: int) -> None:
-    """The card that left may have been held since the reshuffle, unless all saw that it was in it itself."""
+def all_saw_gone(s: State, card: int) -> bool:
+    """Do all know that the card was in the last reshuffle?"""
     seen_by = 0
     for viewer in range(SEATS):
         seen_by += s.gone[viewer, card]
-    if seen_by < SEATS:
+    return seen_by == SEATS
+
+
+@kernel
+def keep_old_within_hand(s: State, seat: int, card: int) -> None:
+    """The card that left may have been held since the reshuffle, unless all saw that it was in it itself."""
+    if not all_saw_gone(s, card):
         s.old[seat, back_of(card)] = max(0, s.old[seat, back_of(card)] - 1)
-
-
-@kernel
-def forget(s: State, card: int) -> None:
-    """A card that lies open, or is shuffled away, is in nobody's hand."""
-    for viewer in range(SEATS):
-        s.seen[viewer, card] = 0
-
-
-@kernel
-def all_know(s: State, seat: int, card: int) -> None:
-    """All saw the card come to a seat's hand."""
-    for viewer in range(SEATS):
-        s.seen[viewer, card] = 1 << seat if viewer != seat else 0
-
-
-@kernel
-def pass_hidden(s: State, giver: int, taker: int, card: int) -> None:
-    """A-G21: a card goes from hand to hand; the two see it, the others only its back."""
-    left = cards_with_back(s, giver, back_of(card))
-    for viewer in range(SEATS):
-        if viewer != giver and viewer != taker:
-            for other in range(back_of(card) * OF_A_BACK, (back_of(card) + 1) * OF_A_BACK):
-                if s.seen[viewer, other] >> giver & 1:
-                    s.seen[viewer, other] |= 1 << taker
-                    if left == 0:
-                        s.seen[viewer, other] &= 0xFF ^ (1 << giver)
-    s.seen[giver, card] = 1 << taker
-    s.seen[taker, card] = 0
-    if card >= AIR:
-        s.barren[giver] = max(0, s.barren[giver] - 1)
-    s.old[giver, back_of(card)] = max(0, s.old[giver, back_of(card)] - 1)
 
 
 @kernel
@@ -412,29 +405,14 @@ def discard_from_hand(s: State, seat: int, card: int, log: Any) -> None:
 
 @kernel
 def elementals_of(s: State, seat: int) -> int:
-    """A-R34: Elementals count only while they are held in hand."""
-    found = 0
-    for k in range(s.hand_size[seat]):
-        found += s.hand[seat, k] % OF_A_BACK == ELEMENTAL
-    return found
+    """The Elementals that a seat holds."""
+    return elementals_in(s.hand[seat], s.hand_size[seat])
 
 
 @kernel
 def points_of(s: State, seat: int) -> int:
     """A-R32: points of the Objects, of the bonus cards, and one for each Elemental in hand."""
-    points = int(s.bonus[seat]) + elementals_of(s, seat)
-    for k in range(s.object_count[seat]):
-        points += (s.objects[seat, k] - OBJECT) % WORTH
-    return points
-
-
-@kernel
-def stones_of(s: State, seat: int) -> int:
-    """How many Philosopher's Stones a seat has."""
-    stones = 0
-    for k in range(s.object_count[seat]):
-        stones += (s.objects[seat, k] - OBJECT) % WORTH == 0
-    return stones
+    return int(s.bonus[seat]) + elementals_of(s, seat) + worth_of_objects(s.objects[seat], s.object_count[seat])
 
 
 @kernel
@@ -443,11 +421,10 @@ def way_to_win(box: Box, s: State, seat: int) -> int:
     points = points_of(s, seat)
     if points >= box.goal:
         return BY_POINTS
-    if stones_of(s, seat) >= box.stones and s.object_count[seat] + s.bonus[seat] > box.stones:
+    stones = stones_among(s.objects[seat], s.object_count[seat])
+    if stones >= box.stones and s.object_count[seat] + s.bonus[seat] > box.stones:
         return BY_STONES
-    if elementals_of(s, seat) >= box.prize_needs and points + box.prize >= box.goal:
-        return BY_ELEMENTALS
-    return NONE
+    return BY_ELEMENTALS if points + prize_for(box, elementals_of(s, seat)) >= box.goal else NONE
 
 
 @kernel
@@ -553,10 +530,12 @@ def take(box: Box, s: State, seat: int, slot: int, log: Any) -> None:
     if slot == SHOWN:
         card = s.shown[0]
         s.shown[0] = NONE
+        s.old[seat, back_of(card)] += 0 if all_saw_gone(s, card) else 1
         note(log, TOOK, seat, card, SHOWN_AT, HAND_AT + seat, 0, EVERYBODY)
     else:
         card = s.row[slot]
-        s.row[slot] = NONE
+        s.old[seat, back_of(card)] += s.row_old[slot]
+        s.row[slot], s.row_old[slot], s.row_safe[slot] = NONE, 0, 0
         note(log, TOOK, seat, card, ROW_AT + slot, HAND_AT + seat, 0, EVERYBODY if card == PERICULUM else 1 << seat)
     put_in_hand(s, seat, card)
     if slot == SHOWN:
@@ -566,6 +545,8 @@ def take(box: Box, s: State, seat: int, slot: int, log: Any) -> None:
         return
     s.phase = TAKE_AGAIN if s.phase == TAKE else PLAY
     check_win(box, s, seat, log)
+    if slot == SHOWN and card % OF_A_BACK == ELEMENTAL and s.winner == NONE:
+        announce(log, NOT_YET_WON, seat, 0)
 
 
 @kernel
@@ -574,12 +555,7 @@ def periculum(s: State, seat: int, log: Any) -> None:
     announce(log, PERICULUM_STRUCK, seat, s.hand_size[seat])
     begin_reshuffle(s)
     all_know_gone(s, PERICULUM)
-    for card in range(CARDS):
-        for viewer in range(SEATS):
-            if s.seen[viewer, card] == 1 << seat:
-                s.gone[viewer, card] = 1
-            if s.seen[viewer, card] >> seat & 1:
-                s.seen[viewer, card] = 0
+    hand_shuffled(s, seat)
     if s.top[0] != NONE:
         s.deck[s.deck_size] = s.top[0]
         s.deck_size += 1
@@ -595,7 +571,7 @@ def periculum(s: State, seat: int, log: Any) -> None:
         if s.row[slot] != NONE:
             s.deck[s.deck_size] = s.row[slot]
             s.deck_size += 1
-            s.row[slot] = NONE
+            s.row[slot], s.row_old[slot], s.row_safe[slot] = NONE, 0, 0
     if s.shown[0] != NONE:
         all_know_gone(s, s.shown[0])
         s.deck[s.deck_size] = s.shown[0]
@@ -609,26 +585,26 @@ def periculum(s: State, seat: int, log: Any) -> None:
 @kernel
 def legal_play(box: Box, s: State, seat: int, out: Any) -> int:
     """A-R9: one gathering, or one Trick, or neither."""
-    n = legal_gatherings(box, s, seat, out)
+    n = legal_gatherings(box, s.hand[seat], s.hand_size[seat], s.towers, out)
     n = legal_tricks(box, s, seat, n, out)
     out[n] = PASS
     return n + 1
 
 
 @kernel
-def legal_gatherings(box: Box, s: State, seat: int, out: Any) -> int:
+def legal_gatherings(box: Box, hand: Any, held: int, towers: Any, out: Any) -> int:
     """A-R10 to A-R13: three from hand, or two from hand and one ordinary Enchanter from the Towers."""
     n = 0
-    for i in range(s.hand_size[seat]):
-        one = enchanter_of(s.hand[seat, i])
+    for i in range(held):
+        one = enchanter_of(hand[i])
         for j in range(i):
-            other = enchanter_of(s.hand[seat, j])
+            other = enchanter_of(hand[j])
             if one != NONE and other != NONE:
                 for k in range(j):
-                    n = offer_gathering(box, other, one, enchanter_of(s.hand[seat, k]), n, out)
+                    n = offer_gathering(box, other, one, enchanter_of(hand[k]), n, out)
                 for tower in range(TOWERS):
-                    if s.towers[tower] != NONE and s.towers[tower] < AIR:
-                        n = offer_gathering(box, other, one, enchanter_of(s.towers[tower]), n, out)
+                    if towers[tower] != NONE and towers[tower] < AIR:
+                        n = offer_gathering(box, other, one, enchanter_of(towers[tower]), n, out)
     return n
 
 
@@ -780,13 +756,14 @@ def steal(box: Box, s: State, seat: int, other: int, then: int, log: Any) -> Non
     card = s.hand[other, below(s, s.hand_size[other])]
     take_out_of_hand(s, other, card)
     put_in_hand(s, seat, card)
-    pass_hidden(s, other, seat, card)
+    pass_hidden(s, other, seat, card, 1)
     note(log, STOLE, seat, card, HAND_AT + other, HAND_AT + seat, 0, 1 << seat | 1 << other)
     s.target = other
     if then == GIVE:
-        s.drawn[seat], s.drawn[other] = card, card
+        s.drawn[seat], s.drawn[other], s.drawn_back = card, card, back_of(card)
         s.phase = GIVE
     else:
+        nothing_drawn(s)
         go_on(s, AFTER_PLAY)
     check_win(box, s, seat, log)
 
@@ -808,7 +785,8 @@ def give_back(box: Box, s: State, seat: int, card: int, log: Any) -> None:
     other = s.target
     take_out_of_hand(s, seat, card)
     put_in_hand(s, other, card)
-    pass_hidden(s, seat, other, card)
+    pass_hidden(s, seat, other, card, 0)
+    nothing_drawn(s)
     note(log, GAVE, seat, card, HAND_AT + seat, HAND_AT + other, 0, 1 << seat | 1 << other)
     s.drawn[seat], s.drawn[other] = NONE, NONE
     go_on(s, AFTER_PLAY)
@@ -819,21 +797,26 @@ def give_back(box: Box, s: State, seat: int, card: int, log: Any) -> None:
 def legal_pile(s: State, out: Any) -> int:
     """A-R19, A-G6: the nearest piles that are not empty, on either side of the letter."""
     n = 0
-    distance = distance_to_pile(s)
     for pile in range(PILES):
-        if abs(pile - s.letter) == distance and s.pile_size[pile] > 0:
+        if is_nearest(s.pile_size, s.letter, pile):
             out[n] = DRAW_FROM + pile
             n += 1
     return n
 
 
 @kernel
-def distance_to_pile(s: State) -> int:
-    """How far the nearest pile with an Object is from the letter of the gathering; `PILES` when all are gone."""
+def is_nearest(sizes: Any, letter: int, pile: int) -> bool:
+    """A-R16, A-R19, A-G6: whether an Object for a letter may come from a pile: its own, or the nearest with one."""
+    return sizes[pile] > 0 and abs(pile - letter) == distance_to_pile(sizes, letter)
+
+
+@kernel
+def distance_to_pile(sizes: Any, letter: int) -> int:
+    """How far the nearest pile with an Object is from the letter of a gathering; `PILES` when all are gone."""
     nearest = PILES
     for pile in range(PILES):
-        if s.pile_size[pile] > 0:
-            nearest = min(nearest, abs(pile - s.letter))
+        if sizes[pile] > 0:
+            nearest = min(nearest, abs(pile - letter))
     return nearest
 
 
@@ -906,7 +889,7 @@ def next_object(box: Box, s: State, log: Any) -> None:
         discard_proxima(s, log)
         s.step = AFTER_PLAY
         return
-    distance = distance_to_pile(s)
+    distance = distance_to_pile(s.pile_size, s.letter)
     low, high = s.letter - distance, s.letter + distance
     below_there = low >= 0 and s.pile_size[max(low, 0)] > 0
     above_there = high < PILES and s.pile_size[min(high, PILES - 1)] > 0
@@ -947,9 +930,7 @@ def next_exodus(box: Box, s: State, log: Any) -> None:
             s.acting = seat
             return
     s.barren[seat] = cards_with_back(s, seat, back_of(AIR))
-    for k in range(s.hand_size[seat]):
-        if s.hand[seat, k] < AIR:
-            all_know(s, seat, s.hand[seat, k])
+    no_enchanter_there(s, seat)
     announce(log, NO_ENCHANTER, seat, s.hand_size[seat])
 
 
@@ -968,8 +949,7 @@ def refill_row(s: State, log: Any) -> None:
     """A-R30, A-G2: empty places, face-down ones first; a Periculum! turned up strikes the player who refills."""
     for slot in range(ROW_DOWN):
         if s.row[slot] == NONE:
-            s.row[slot] = take_from_deck(s, log)
-            note(log, REFILLED, s.turn, s.row[slot], TOP_AT, ROW_AT + slot, 0, 0)
+            fill_place(s, s.turn, slot, log)
     s.step = NEXT_TURN
     if s.shown[0] == NONE:
         s.shown[0] = take_from_deck(s, log)

@@ -48,6 +48,10 @@ SEEN = BACKS + len(ELEMENTS)
 LETTERS_OF_PILES = "ABCDEFG"
 GATHERINGS = ("Alea!", "Babau!", "Conto!", "Dubio!", "Extra!", "Felix!", "Genius!")
 PILES = len(LETTERS_OF_PILES)
+CASES = 16
+"""Cases that a seat keeps apart, of all backs together; when there are more, the least likely fade."""
+HEAVY = 3_000
+"""Weights of cases of a back together; rarer ones than one in so many are rounded."""
 PILE = 9
 """The most Objects an edition may put into a pile."""
 WORTH = 10
@@ -98,7 +102,7 @@ class State(Position):
     """The position of an Abracadabra table."""
 
     phase: Number = field("i1", (), ALL, "what is to be decided", one_of(*PHASES))
-    step: Number = field("i1", (), ALL, "what happens next of itself", one_of(*STEPS))
+    step: Number = field("i1", (), ALL, "what happens next of itself", one_of(*STEPS), inner=True)
     turn: Number = field("i1", (), ALL, "seat whose turn it is", seat(SEATS))
     acting: Number = field("i1", (), ALL, "seat that has to decide", seat(SEATS))
     turns: Number = field("i2", (), ALL, "turns begun, extra turns counted (A-G15)", count(LIMIT))
@@ -107,15 +111,18 @@ class State(Position):
     drawn: Cards = field(
         "i1", (SEATS,), OWNER, "card just drawn by Chaos!, not to be given back", card(CARDS), lies=False
     )
+    drawn_back: Number = field("i1", (), ALL, "its back, which all saw", one_of(*ELEMENTS))
     towers: Cards = field("i1", (TOWERS,), ALL, "Enchanters in the Towers", card(CARDS))
     letter: Number = field("i1", (), ALL, "declared letter of the gathering in progress", one_of(*LETTERS_OF_PILES))
     organiser: Number = field("i1", (), ALL, "who staged it", seat(SEATS))
-    gathered: Number = field("i1", (), ALL, "Objects are being drawn for a new gathering", count(1))
+    gathered: Number = field("i1", (), ALL, "Objects are being drawn for a new gathering", count(1), inner=True)
     proxima: Cards = field("i1", (1,), ALL, "Proxima! lying face up before its player (A-R23)", card(CARDS))
     proxima_of: Number = field("i1", (), ALL, "who played it", seat(SEATS))
     drawer: Number = field("i1", (), ALL, "who draws an Object now", seat(SEATS))
     next_drawer: Number = field("i1", (), ALL, "who draws one after that", seat(SEATS))
     row: Cards = field("i1", (ROW_DOWN,), FACE_DOWN, "face-down cards of the row", card(SEEN))
+    row_old: Numbers = field("i1", (ROW_DOWN,), ALL, "cards of the row that lay there at the last reshuffle", FLAG)
+    row_safe: Numbers = field("i1", (ROW_DOWN,), ALL, "cards of the row that are surely no Periculum! (A-G5)", FLAG)
     shown: Cards = field("i1", (1,), ALL, "face-up card of the row", card(CARDS))
     top: Cards = field("i1", (1,), FACE_DOWN, "top card of the deck", card(SEEN))
     deck: Cards = field(
@@ -129,9 +136,25 @@ class State(Position):
     hand: Cards = field("i1", (SEATS, HAND), BACK, "cards of each seat, sorted", card(SEEN), is_set=True)
     hand_size: Numbers = field("i1", (SEATS,), ALL, "cards in each hand", count(HAND), by_seat=True)
     seen: Numbers = field("u1", (SEATS, CARDS), OWNER, "in whose hands a seat knows a card to be", seats(SEATS))
+    cases: Numbers = field("i1", (SEATS,), OWNER, "cases in which cards that were passed on can lie", count(CASES))
+    case_back: Numbers = field(
+        "i1", (SEATS, CASES), OWNER, "the cards of which back a case is about", one_of(*ELEMENTS)
+    )
+    case_weight: Numbers = field("i2", (SEATS, CASES), OWNER, "how likely it is, beside the others", count(HEAVY))
+    case_at: Numbers = field(
+        "i1", (SEATS, CASES, OF_A_BACK), OWNER, "in whose hand each of the ten is in this case", seat(SEATS)
+    )
+    case_drawn: Cards = field(
+        "i1", (SEATS, CASES), OWNER, "which of them Chaos! has just drawn in this case", card(CARDS), lies=False
+    )
     gone: Numbers = field("u1", (SEATS, CARDS), OWNER, "cards a seat knows were in the last reshuffle", FLAG)
     old: Numbers = field(
-        "i1", (SEATS, len(ELEMENTS)), ALL, "cards of each back held since then", count(HAND), by_seat=True
+        "i1",
+        (SEATS, len(ELEMENTS)),
+        ALL,
+        "cards of each back that were in no deck since then",
+        count(HAND),
+        by_seat=True,
     )
     barren: Numbers = field(
         "i1", (SEATS,), ALL, "air backs of a hand known to be no Enchanters", count(HAND), by_seat=True

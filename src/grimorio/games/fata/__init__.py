@@ -6,9 +6,10 @@ from typing import Any, NoReturn
 
 from grimorio.engine.game import Game
 from grimorio.engine.layout import NONE
-from grimorio.games.fata import actions, box, refusals, rules, scoring, state, told
+from grimorio.games.fata import actions, box, insight, refusals, rules, scoring, state, told
 from grimorio.games.fata.imagine import imagine
 from grimorio.games.fata.pieces import treasure_colour
+from grimorio.games.fata.story import tell
 
 
 def belongs(field: str, row: int, kind: int) -> bool:
@@ -167,6 +168,7 @@ GAME = Game(
     events=told.EVENTS,
     endings=state.ENDINGS,
     stalled_ending="guard",
+    one_at_a_time=True,
     refusals=refusals.REFUSALS,
     options=box.OPTIONS,
     read_edition=box.read_edition,
@@ -183,4 +185,22 @@ GAME = Game(
     act=rules.act,
     outcome=scoring.outcome,
     imagine=imagine,
+    event_values={
+        "turn-began": "turn",
+        "changed": "cards",
+        "stars": "stars",
+        "queen": "hand",
+        "scored": "points",
+        "trimagic": "power",
+        "rescued": "cards",
+        "fell": "eliminated",
+        "reshuffled": "cards",
+        "won": "points",
+        "cut": "turns",
+        "kept": "treasures",
+    },
+    tell=tell,
+    insight=insight.insight,
+    asked=insight.asked,
+    rules_now=insight.rules_now,
 )

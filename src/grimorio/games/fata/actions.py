@@ -1,9 +1,11 @@
 """What a seat can do in F.A.T.A., as values with a text form, and their numbers."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from grimorio.engine.game import ActionError
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.reference import A_SEAT, A_WORD, a_card, a_place
 from grimorio.games.fata.state import (
     CENTRES,
     CHARACTER,
@@ -56,17 +58,26 @@ def card_name(kind: int) -> str:
 
 
 CARD_NAMES = tuple(card_name(kind) for kind in range(KINDS))
-ROW_NAMES = tuple(f"row {k + 1}" for k in range(ROWS))
-PLACE_NAMES = tuple(f"treasure {k + 1}" for k in range(DISPLAY))
+ROW_PLACES = {f"row {k + 1}": f"rows[{{seat}},{k}]" for k in range(ROWS)}
+TREASURE_PLACES = {f"treasure {k + 1}": f"display[{k}]" for k in range(DISPLAY)}
+ROW_NAMES, PLACE_NAMES = tuple(ROW_PLACES), tuple(TREASURE_PLACES)
 SEAT_NAMES = tuple(LETTERS[:SEATS])
+
+InHand = Annotated[str, a_card("hand")]
+FaceDown = Annotated[str, a_card("treasures")]
+OwnRow = Annotated[str, a_place(ROW_PLACES)]
+RowOfSeat = Annotated[str, a_place(ROW_PLACES, whose="seat")]
+OnTable = Annotated[str, a_place(TREASURE_PLACES)]
+Seat = Annotated[str, A_SEAT]
+Said = Annotated[str, A_WORD]
 
 
 @dataclass(frozen=True)
 class Lay:
     """F-R14: a vision from the hand onto one of the own rows."""
 
-    card: str
-    row: str
+    card: InHand
+    row: OwnRow
 
     def text(self) -> str:
         """For example `lay draw stone neighbour 1 on row 2`."""
@@ -77,9 +88,9 @@ class Lay:
 class Steal:
     """F-R12: the last vision of an opponent's row, onto an own row."""
 
-    seat: str
-    row: str
-    to: str
+    seat: Seat
+    row: RowOfSeat
+    to: OwnRow
 
     def text(self) -> str:
         """For example `steal b row 1 onto row 2`."""
@@ -90,7 +101,7 @@ class Steal:
 class Play:
     """F-R10: an enchantment that names nobody."""
 
-    card: str
+    card: InHand
 
     def text(self) -> str:
         """For example `play shield`."""
@@ -101,9 +112,9 @@ class Play:
 class PlayOnRow:
     """B6: a Gust on the row of an opponent."""
 
-    card: str
-    seat: str
-    row: str
+    card: InHand
+    seat: Seat
+    row: RowOfSeat
 
     def text(self) -> str:
         """For example `play gust on b row 1`."""
@@ -114,9 +125,9 @@ class PlayOnRow:
 class PlayOnHand:
     """B6: a Water Mirror for the hand of an opponent."""
 
-    card: str
-    seat: str
-    word: str = "hand"
+    card: InHand
+    seat: Seat
+    word: Said = "hand"
 
     def text(self) -> str:
         """For example `play mirror on b hand`."""
@@ -127,9 +138,9 @@ class PlayOnHand:
 class PlayOnCharacter:
     """B6: a Water Mirror for the character of an opponent."""
 
-    card: str
-    seat: str
-    word: str = "character"
+    card: InHand
+    seat: Seat
+    word: Said = "character"
 
     def text(self) -> str:
         """For example `play mirror on b character`."""
@@ -140,8 +151,8 @@ class PlayOnCharacter:
 class PlayOn:
     """B6: a Hand of Fog into the hand of an opponent."""
 
-    card: str
-    seat: str
+    card: InHand
+    seat: Seat
 
     def text(self) -> str:
         """For example `play fog on b`."""
@@ -152,7 +163,7 @@ class PlayOn:
 class Word:
     """F-R11 the hand changed, F-R7 nothing more of this, F-R30 the character turned up."""
 
-    word: str
+    word: Said
 
     def text(self) -> str:
         """The word itself: `change`, `done` or `reveal`."""
@@ -163,8 +174,8 @@ class Word:
 class TakeFor:
     """F-R15, F-R17: one of the face-up treasures for a seat, the own or another."""
 
-    place: str
-    seat: str
+    place: OnTable
+    seat: Seat
 
     def text(self) -> str:
         """For example `take treasure 2 for b`."""
@@ -175,7 +186,7 @@ class TakeFor:
 class Cast:
     """F-G27: the trimagic moves one card of this seat."""
 
-    seat: str
+    seat: Seat
 
     def text(self) -> str:
         """For example `cast on b`."""
@@ -186,7 +197,7 @@ class Cast:
 class Resolve:
     """F-G10: of two complete rows, the one that comes first."""
 
-    row: str
+    row: OwnRow
 
     def text(self) -> str:
         """For example `resolve row 2`."""
@@ -197,8 +208,8 @@ class Resolve:
 class GiveTreasure:
     """B6: a Poisoned Gift."""
 
-    card: str
-    seat: str
+    card: FaceDown
+    seat: Seat
 
     def text(self) -> str:
         """For example `give red -1 to b`."""
@@ -209,7 +220,7 @@ class GiveTreasure:
 class Give:
     """B6: what a Hand of Fog gives back."""
 
-    card: str
+    card: InHand
 
     def text(self) -> str:
         """For example `give gust`."""
@@ -220,7 +231,7 @@ class Give:
 class Discard:
     """F-R21: a card too many."""
 
-    card: str
+    card: InHand
 
     def text(self) -> str:
         """For example `discard gust`."""

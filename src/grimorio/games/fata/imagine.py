@@ -12,6 +12,7 @@ from typing import Any
 from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
+from grimorio.engine.scatter import DIGIT, scatter
 from grimorio.games.fata.memory import track
 from grimorio.games.fata.pieces import put_face_down, put_in_hand, rival_of
 from grimorio.games.fata.state import (
@@ -35,9 +36,6 @@ from grimorio.games.fata.state import (
     Box,
     State,
 )
-
-DIGIT = 6
-"""Bits of a count among several in one integer."""
 
 
 @kernel
@@ -192,16 +190,14 @@ def seat_of(seats: int) -> int:
 def place_doubtful(
     box: Box, view: Any, seat: int, chance: Any, s: State, placed: int, with_whom: int, first: int, end: int
 ) -> None:
-    """Cards known to be with one of several seats: any free place there, all together tried until all fit."""
+    """Cards known to be with one of several seats: any free place there, every way equally likely."""
     seats = 0
     for slot in range(first, end):
         if view.seen[slot] != 0 and not is_certain(view.seen[slot]):
             seats |= view.seen[slot]
     if seats == 0 or view.phase == OVER:
         return
-    free = free_places(box, view, seat, s, seats, first)
-    while not choose_seats(box, view, chance, s, with_whom, first, end, free):
-        pass
+    scatter(chance, view.seen, first, end, free_places(box, view, seat, s, seats, first), s.seen[with_whom])
     for slot in range(first, end):
         if view.seen[slot] != 0 and not is_certain(view.seen[slot]):
             place(box, s, placed, s.seen[with_whom, slot], box.kind_of[slot])
@@ -218,26 +214,6 @@ def free_places(box: Box, view: Any, seat: int, s: State, seats: int, first: int
             else:
                 free += (view.treasure_count[other] - s.treasure_count[other]) << DIGIT * other
     return free
-
-
-@kernel
-def choose_seats(box: Box, view: Any, chance: Any, s: State, with_whom: int, first: int, end: int, free: int) -> bool:
-    """Give every doubtful card one of the free places; whether each is where it can be."""
-    for slot in range(first, end):
-        if view.seen[slot] != 0 and not is_certain(view.seen[slot]):
-            total = 0
-            for other in range(box.seats):
-                total += free >> DIGIT * other & 63
-            chosen = below(chance, total)
-            other = 0
-            while chosen >= free >> DIGIT * other & 63:
-                chosen -= free >> DIGIT * other & 63
-                other += 1
-            if view.seen[slot] >> other & 1 == 0:
-                return False
-            free -= 1 << DIGIT * other
-            s.seen[with_whom, slot] = other
-    return True
 
 
 # ---------------------------------------------------------------- what is unknown
@@ -300,19 +276,47 @@ def fill_memories(box: Box, seat: int, s: State) -> None:
 
 @kernel
 def deal_characters(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
-    """The characters that the viewer has not seen, in any way that the eliminations allow."""
-    possible = False
-    while not possible:
-        colours = (1 << box.seats) - 1
-        for other in range(box.seats):
-            colours &= ~known_colour(view, seat, other)
-        for other in range(box.seats):
-            if view.revealed[other, 0] == NONE:
-                known = known_colour(view, seat, other)
-                colour = known or any_of(colours, chance)
-                colours &= ~colour
-                s.character[other, 0] = CHARACTER + seat_of(colour)
-        possible = view.phase == OVER or nobody_missed_his_rival(box, s)
+    """The characters that the viewer has not seen: of all ways that the eliminations allow any, equally likely."""
+    ways = number_of_ways(box, view, seat)
+    possible = 0
+    for way in range(ways):
+        possible += is_way(box, view, seat, way, s)
+    chosen = below(chance, possible)
+    way = -1
+    while chosen >= 0:
+        way += 1
+        chosen -= is_way(box, view, seat, way, s)
+
+
+@kernel
+def number_of_ways(box: Box, view: Any, seat: int) -> int:
+    """In how many orders the unknown characters could be dealt."""
+    ways, unknown = 1, 0
+    for other in range(box.seats):
+        if known_colour(view, seat, other) == 0:
+            unknown += 1
+            ways *= unknown
+    return ways
+
+
+@kernel
+def is_way(box: Box, view: Any, seat: int, way: int, s: State) -> bool:
+    """Deal the characters in the order with this number; can it be so?"""
+    colours = (1 << box.seats) - 1
+    left = 0
+    for other in range(box.seats):
+        colours &= ~known_colour(view, seat, other)
+        left += known_colour(view, seat, other) == 0
+    for other in range(box.seats):
+        if view.revealed[other, 0] == NONE:
+            colour = known_colour(view, seat, other)
+            if colour == 0:
+                colour = colour_at(colours, way % left)
+                way //= left
+                left -= 1
+            colours &= ~colour
+            s.character[other, 0] = CHARACTER + seat_of(colour)
+    return view.phase == OVER or nobody_missed_his_rival(box, s)
 
 
 @kernel
@@ -327,17 +331,13 @@ def known_colour(view: Any, seat: int, other: int) -> int:
 
 
 @kernel
-def any_of(colours: int, chance: Any) -> int:
-    """One of a set of colours, each equally likely."""
-    count = 0
-    for colour in range(SEATS):
-        count += colours >> colour & 1
-    chosen = below(chance, count)
+def colour_at(colours: int, number: int) -> int:
+    """The colour with this number in a set, as a bit."""
     for colour in range(SEATS):
         if colours >> colour & 1:
-            if chosen == 0:
+            if number == 0:
                 return 1 << colour
-            chosen -= 1
+            number -= 1
     return 0
 
 

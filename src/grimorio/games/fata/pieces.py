@@ -56,7 +56,9 @@ def draw_card(s: State, log: Any) -> int:
 
 @kernel
 def reshuffle(s: State, log: Any) -> None:
-    """F-R23: the discards become the play deck."""
+    """F-R23: the discards become the play deck; F-G22: nothing happens where there are none."""
+    if s.discarded == 0:
+        return
     for i in range(s.discarded):
         s.deck[i] = s.discards[i]
         s.discards[i] = NONE

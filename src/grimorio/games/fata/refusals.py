@@ -85,7 +85,7 @@ REFUSALS = (
     ("legal", ""),
     ("card-not-in-hand", "F-R14"),
     ("row-full", "F-G32"),
-    ("first-row-first", "F-R6"),
+    ("first-row-first", "F-G42"),
     ("too-late", "F-R7"),
     ("name-a-target", "F-R10"),
     ("shielded", "F-G6"),

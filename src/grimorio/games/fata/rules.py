@@ -107,6 +107,7 @@ from grimorio.games.fata.told import (
     DEALT,
     DECK_AT,
     DISPLAY_AT,
+    FINISHED,
     HAND_AT,
     LAID,
     QUEEN_AT,
@@ -404,7 +405,7 @@ def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     elif action == CHANGE:
         change_hand(box, s, seat, log)
     elif action == DONE:
-        done(s)
+        done(s, seat, log)
     elif action == REVEAL:
         reveal(box, s, seat, log)
     else:
@@ -448,8 +449,9 @@ def legal_steps(box: Box, s: State, seat: int, out: Any) -> int:
 
 
 @kernel
-def done(s: State) -> None:
+def done(s: State, seat: int, log: Any) -> None:
     """Nothing more of this: no more visions, no more of the trimagic (F-G11), or the turn is over."""
+    announce(log, FINISHED, seat, 0)
     if s.phase == TRIMAGIC:
         s.left = 0
         go_on(s, NEXT_CARD)
@@ -491,11 +493,29 @@ def lay(box: Box, s: State, seat: int, card: int, row: int, log: Any) -> None:
     note(log, LAID, seat, card, HAND_AT + seat, ROWS_AT + seat * ROWS * ROW + place, 0, EVERYBODY)
     set_aside(s, seat, log)
     s.laid += 1
-    most = box.a_turn + (s.charm[seat, 0] == DRAGONFLY)
-    if s.laid >= most or s.hand_size[seat] == 0 or not (is_open(s, seat, 0) or is_open(s, seat, 1)):
+    if (
+        s.laid >= most_visions(box, s, seat)
+        or s.hand_size[seat] == 0
+        or not (is_open(s, seat, 0) or is_open(s, seat, 1))
+    ):
         go_on(s, SUM)
     else:
         s.phase = LAYING
+
+
+@kernel
+def most_visions(box: Box, s: State, seat: int) -> int:
+    """F-R14, B6: how many visions one may lay in a turn; a Dragonfly Step allows one more."""
+    return int(box.a_turn + (s.charm[seat, 0] == DRAGONFLY))
+
+
+@kernel
+def beats(box: Box, s: State, seat: int, row: int) -> int:
+    """F-R12 (a): the symbol, as a bit, that the end of a row beats; none for an empty row or a blank vision."""
+    card = last_vision(s, seat, row)
+    if card == NONE or box.centre[card] == BLANK:
+        return 0
+    return 1 << (int(box.centre[card]) + 1) % BLANK
 
 
 @kernel
@@ -505,9 +525,7 @@ def beaten(box: Box, s: State, seat: int) -> int:
         return (1 << (BLANK + 1)) - 1
     symbols = 0
     for row in range(ROWS):
-        card = last_vision(s, seat, row)
-        if card != NONE and box.centre[card] != BLANK:
-            symbols |= 1 << (box.centre[card] + 1) % BLANK
+        symbols |= beats(box, s, seat, row)
     return symbols
 
 

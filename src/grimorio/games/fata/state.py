@@ -128,7 +128,7 @@ class State(Position):
     """The position of a F.A.T.A. table."""
 
     phase: Number = field("i1", (), ALL, "what is to be decided", one_of(*PHASES))
-    step: Number = field("i1", (), ALL, "what happens next of itself", one_of(*STEPS))
+    step: Number = field("i1", (), ALL, "what happens next of itself", one_of(*STEPS), inner=True)
     half: Number = field("i1", (), ALL, "which of the two hands of the game is being played", count(2))
     turn: Number = field("i1", (), ALL, "seat whose turn it is", seat(SEATS))
     turns: Number = field("i2", (), ALL, "turns begun (F-G24)", count(LIMIT))
@@ -147,6 +147,7 @@ class State(Position):
         "visions before each seat: three places of each row",
         card(VISIONS),
         by_seat=True,
+        axes=(ROWS, ROW),
     )
     charm: Cards = field("i1", (SEATS, 1), ALL, "enchantment in force before each seat", card(PLAYED), by_seat=True)
     hand: Cards = field("i1", (SEATS, HAND), OWNER, "cards of each seat, sorted", card(PLAYED), is_set=True)

@@ -46,7 +46,9 @@ CHARACTER_AT, REVEALED_AT = State.place("character"), State.place("revealed")
     UNMASKED,
     WON,
     CUT,
-) = range(38)
+    FINISHED,
+    KEPT,
+) = range(40)
 
 EVENTS = (
     "dealt",
@@ -87,4 +89,6 @@ EVENTS = (
     "unmasked",
     "won",
     "cut",
+    "finished",
+    "kept",
 )

@@ -64,6 +64,7 @@ from grimorio.games.fata.told import (
     DISCARDS_AT,
     DISPLAY_AT,
     FELL,
+    KEPT,
     RESCUED,
     ROBBED,
     ROW_GONE,
@@ -82,21 +83,32 @@ OF_A_TYPE = len(PRINTS)
 
 
 @kernel
+def stars_of(box: Box, s: State, seat: int, row: int) -> int:
+    """F-R15, F-G5: the last vision of a row shows the number of the way it lies."""
+    lying = length(s, seat, row)
+    return int(box.stars[s.rows[seat, row * ROW + lying - 1], lying - 1]) if lying > 0 else 0
+
+
+@kernel
 def stars_shown(box: Box, s: State, seat: int) -> int:
-    """F-R15, F-G5: the last vision of each row shows the number of the way it lies."""
+    """F-R15: what the rows of a seat show together."""
     shown = 0
     for row in range(ROWS):
-        lying = length(s, seat, row)
-        if lying > 0:
-            shown += box.stars[s.rows[seat, row * ROW + lying - 1], lying - 1]
+        shown += stars_of(box, s, seat, row)
     return shown
 
 
 @kernel
+def stars_needed(box: Box, s: State, seat: int) -> int:
+    """F-R15, B6: the stars that win a treasure; a Rain of Stars asks for one less."""
+    return int(box.enough - (s.charm[seat, 0] == STARS))
+
+
+@kernel
 def compare_stars(box: Box, s: State, log: Any) -> None:
-    """F-R9 (A), F-R15: enough stars win a treasure; a Rain of Stars asks for one less."""
+    """F-R9 (A), F-R15: enough stars win a treasure."""
     shown = stars_shown(box, s, s.turn)
-    if shown >= box.enough - (s.charm[s.turn, 0] == STARS):
+    if shown >= stars_needed(box, s, s.turn):
         announce(log, STARS_SHOWN, s.turn, shown)
         s.phase = TREASURE_WON
     else:
@@ -158,19 +170,30 @@ def legal_order(n: int, out: Any) -> int:
 
 @kernel
 def begin_trimagic(box: Box, s: State, row: int, log: Any) -> None:
-    """F-R16, F-R19: the third vision gives the power; a Forest Echo makes it 2."""
-    third = s.rows[s.turn, row * ROW + SIDEWAYS]
+    """F-R16, F-R19: so many cards may be moved as the row has power."""
     s.row, s.subject = row, NONE
-    s.left = 2 if s.charm[s.turn, 0] == ECHO else box.power[third]
+    s.left = power_of(box, s, s.turn, row)
     first = s.rows[s.turn, row * ROW + UPRIGHT]
     note(log, TRIMAGIC_CAST, s.turn, first, ROWS_AT + s.turn * ROWS * ROW + row * ROW, NONE, s.left, EVERYBODY)
     go_on(s, NEXT_CARD)
 
 
 @kernel
+def power_of(box: Box, s: State, seat: int, row: int) -> int:
+    """F-R19, B6: the third vision of a row of three gives the power; a Forest Echo makes it 2."""
+    return 2 if s.charm[seat, 0] == ECHO else int(box.power[s.rows[seat, row * ROW + SIDEWAYS]])
+
+
+@kernel
+def type_of(vision: int) -> int:
+    """F-R17: what a trimagic does that begins with this vision."""
+    return vision // OF_A_TYPE
+
+
+@kernel
 def kind_of_trimagic(s: State) -> int:
     """F-R17: what the first vision of the row does."""
-    return int(s.rows[s.turn, s.row * ROW + UPRIGHT]) // OF_A_TYPE
+    return type_of(int(s.rows[s.turn, s.row * ROW + UPRIGHT]))
 
 
 @kernel
@@ -243,7 +266,10 @@ def legal_trimagic(box: Box, s: State, n: int, out: Any) -> int:
 
 @kernel
 def cast(box: Box, s: State, seat: int, subject: int, log: Any) -> None:
-    """F-R17: one card drawn, one treasure stolen at random, or one card discarded at random."""
+    """F-R17: one card drawn, one treasure stolen at random, or one card discarded at random.
+
+    Who steals from himself keeps what he has; all hear it.
+    """
     kind = kind_of_trimagic(s)
     moved_one(s, subject)
     if kind == DRAW:
@@ -252,6 +278,8 @@ def cast(box: Box, s: State, seat: int, subject: int, log: Any) -> None:
         treasure = s.treasures[subject, below(s, s.treasure_count[subject])]
         if subject != seat:
             pass_treasure(box, s, subject, seat, treasure, ROBBED, log)
+        else:
+            announce(log, KEPT, seat, 1)
     else:
         card = s.hand[subject, below(s, s.hand_size[subject])]
         discard_openly(box, s, subject, card, log)

@@ -19,6 +19,7 @@ def arrange(box: Any, s: Any, given: Mapping[str, Any]) -> None:
     s.discarded = sum(kind != NONE for kind in s.discards.tolist())
     s.pile_size = sum(kind != NONE for kind in s.pile.tolist())
     s.stacked = len(given.get("pile", ()))
+    s.pile_known[:] = [NONE] * state.DISCARDS
 
 
 def check(box: Any, s: Any) -> None:
@@ -73,6 +74,7 @@ GAME = Game(
     events=rules.EVENTS,
     endings=state.ENDINGS,
     stalled_ending="guard",
+    one_at_a_time=True,
     refusals=rules.REFUSALS,
     options=box.OPTIONS,
     read_edition=box.read_edition,

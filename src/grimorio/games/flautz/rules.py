@@ -171,6 +171,8 @@ def begin_challenge(box: Box, s: State, log: Any) -> None:
         s.pile[i] = box.deck[i]
     for i in range(s.discarded):
         s.discards[i] = NONE
+    for i in range(DISCARDS):
+        s.pile_known[i] = NONE
     s.discarded = 0
     announce(log, CHALLENGE_BEGAN, s.first, s.challenge)
     for seat in range(SEATS):
@@ -478,6 +480,7 @@ def refill(s: State, seat: int, place: int, log: Any) -> None:
     if s.pile_size == 0:
         reshuffle(s, log)
     lay(s, place, take_from_pile(s))
+    turned_up(s, open_card(s, place))
     note(log, TURNED_UP, seat, open_card(s, place), PILE_AT, address(place), 0, EVERYBODY)
     s.focused[seat] = 0
     announce(log, UNFOCUSED, seat, 0)
@@ -485,10 +488,20 @@ def refill(s: State, seat: int, place: int, log: Any) -> None:
 
 
 @kernel
+def turned_up(s: State, card: int) -> None:
+    """What all knew to be in the pile is there no more."""
+    k = 0
+    while k < DISCARDS and s.pile_known[k] != card and s.pile_known[k] != NONE:
+        k += 1
+    for i in range(k, DISCARDS):
+        s.pile_known[i] = s.pile_known[i + 1] if i + 1 < DISCARDS else NONE
+
+
+@kernel
 def reshuffle(s: State, log: Any) -> None:
     """FZ-G5: with the pile empty the discards become the pile."""
     for i in range(s.discarded):
-        s.pile[i] = s.discards[i]
+        s.pile[i], s.pile_known[i] = s.discards[i], s.discards[i]
         s.discards[i] = NONE
     s.pile_size = s.discarded
     s.discarded = 0

@@ -110,6 +110,15 @@ class State(Position):
     pile_size: Number = field("i2", (), ALL, "cards in the pile", count(CARDS))
     stacked: Number = field("i2", (), NOBODY, "cards on top of the pile whose order is fixed", count(CARDS))
     discards: Cards = field("i1", (DISCARDS,), ALL, "replaced cards (FZ-R24)", card(KINDS), is_set=True)
+    pile_known: Cards = field(
+        "i1",
+        (DISCARDS,),
+        ALL,
+        "what all know to be in the pile: discards that became the pile (FZ-G5)",
+        card(KINDS),
+        is_set=True,
+        lies=False,
+    )
     discarded: Number = field("i2", (), ALL, "cards in the discards", count(DISCARDS))
     last_closing: Number = field("i1", (), ALL, "how the last challenge ended", one_of(*CLOSINGS))
     last_points: Numbers = field("i2", (SEATS,), ALL, "values of the last challenge", count(25), by_seat=True)

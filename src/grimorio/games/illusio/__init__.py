@@ -245,6 +245,7 @@ GAME = Game(
     events=telling.EVENTS,
     endings=state.ENDINGS,
     stalled_ending="guard",
+    one_at_a_time=True,
     refusals=refusals.REFUSALS,
     options=box.OPTIONS,
     read_edition=box.read_edition,

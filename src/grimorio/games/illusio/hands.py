@@ -92,18 +92,37 @@ def remember(s: State, viewer: int, card: int, hands: int) -> None:
 
 
 @kernel
-def forget(s: State, viewer: int, card: int, seat: int) -> None:
-    """A card like this left a hand openly: it takes the narrowest fact that can have meant it.
-
-    It may have been the card of another such fact: then that one now means the card of the erased one, so it can be
-    wherever either was.
-    """
+def narrowest_fact(s: State, viewer: int, card: int, seat: int) -> int:
+    """Of the facts that can mean a card like this in a hand, the one with the fewest other hands; or none."""
     best, hands = NONE, SEATS + 1
     for i in range(FACTS):
         if s.seen[viewer, i] == NONE:
             break
         if s.seen[viewer, i] == card and s.seen_in[viewer, i] >> seat & 1 and bits(s.seen_in[viewer, i]) < hands:
             best, hands = i, bits(s.seen_in[viewer, i])
+    return best
+
+
+@kernel
+def show_in_hand(s: State, seat: int, card: int) -> None:
+    """All see that a card is in a hand where it stays for now: a fact that can have meant it means it from now on."""
+    for viewer in range(SEATS):
+        if viewer != seat:
+            best = narrowest_fact(s, viewer, card, seat)
+            if best != NONE:
+                s.seen_in[viewer, best] = 1 << seat
+            else:
+                remember(s, viewer, card, 1 << seat)
+
+
+@kernel
+def forget(s: State, viewer: int, card: int, seat: int) -> None:
+    """A card like this left a hand openly: it takes the narrowest fact that can have meant it.
+
+    It may have been the card of another such fact: then that one now means the card of the erased one, so it can be
+    wherever either was.
+    """
+    best = narrowest_fact(s, viewer, card, seat)
     if best != NONE:
         hands = s.seen_in[viewer, best]
         for i in range(FACTS):

@@ -11,6 +11,7 @@ from typing import Any
 from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
+from grimorio.engine.scatter import DIGIT, scatter
 from grimorio.games.illusio.hands import bits, put_in_hand
 from grimorio.games.illusio.state import (
     CARDS,
@@ -40,15 +41,13 @@ def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
     copy_table(view, s)
     for other in range(SEATS):
         copy_seat(view, other, s)
-    possible = False
-    while not possible:
-        for other in range(SEATS):
-            copy_memory(view, seat, other, s)
-        gather_unseen(box, view, s)
-        for k in range(view.hand_size[seat]):
-            take_unseen(s, view.hand[k])
-            put_in_hand(s, seat, view.hand[k])
-        possible = deal_known(box, view, chance, s)
+    for other in range(SEATS):
+        copy_memory(view, seat, other, s)
+    gather_unseen(box, view, s)
+    for k in range(view.hand_size[seat]):
+        take_unseen(s, view.hand[k])
+        put_in_hand(s, seat, view.hand[k])
+    deal_known(box, view, seat, chance, s)
     mark_gone(view, seat, s)
     deal_old(box, view, seat, chance, s)
     copy_gone(view, s)
@@ -166,35 +165,43 @@ def take_unseen(s: State, card: int) -> None:
 
 
 @kernel
-def deal_known(box: Box, view: Any, chance: Any, s: State) -> bool:
-    """Cards of which the viewer knows the hand, or the hands: first those that can be in one only; no if it fails."""
-    for hands in range(1, SEATS + 1):
+def deal_known(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
+    """Cards of which the viewer knows the hand, or the hands: every way to put them there is equally likely.
+
+    For the moment a foreign row of `seen_in` says with whom each doubtful one is.
+    """
+    doubtful = False
+    for i in range(FACTS):
+        if bits(view.seen_in[i]) == 1:
+            hold(view, s, i, view.seen_in[i])
+        doubtful = doubtful or bits(view.seen_in[i]) > 1
+    if doubtful:
+        scratch = (seat + 1) % SEATS
+        scatter(chance, view.seen_in, 0, FACTS, free_places(box, view, seat, s), s.seen_in[scratch])
         for i in range(FACTS):
-            if view.seen[i] != NONE and bits(view.seen_in[i]) == hands:
-                other = hand_with_room(box, view, view.seen_in[i], chance, s)
-                if other == NONE:
-                    return False
-                take_unseen(s, view.seen[i])
-                put_in_hand(s, other, view.seen[i])
-    return True
+            if bits(view.seen_in[i]) > 1:
+                hold(view, s, i, 1 << s.seen_in[scratch, i])
+            s.seen_in[scratch, i] = 0
 
 
 @kernel
-def hand_with_room(box: Box, view: Any, hands: int, chance: Any, s: State) -> int:
-    """One of some hands, by the places still free there; none where others took them all."""
+def hold(view: Any, s: State, i: int, hand: int) -> None:
+    """The card of a fact is in this hand."""
+    other = 0
+    while not hand >> other & 1:
+        other += 1
+    take_unseen(s, view.seen[i])
+    put_in_hand(s, other, view.seen[i])
+
+
+@kernel
+def free_places(box: Box, view: Any, seat: int, s: State) -> int:
+    """How many places each other hand has free, a digit each."""
     free = 0
     for other in range(box.seats):
-        if hands >> other & 1:
-            free += view.hand_size[other] - s.hand_size[other]
-    if free == 0:
-        return NONE
-    chosen = below(chance, free)
-    other = 0
-    while not hands >> other & 1 or chosen >= view.hand_size[other] - s.hand_size[other]:
-        if hands >> other & 1:
-            chosen -= view.hand_size[other] - s.hand_size[other]
-        other += 1
-    return other
+        if other != seat:
+            free += int(view.hand_size[other] - s.hand_size[other]) << DIGIT * other
+    return free
 
 
 @kernel

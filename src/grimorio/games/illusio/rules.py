@@ -47,6 +47,7 @@ from grimorio.games.illusio.hands import (
     put_in_hand,
     random_card,
     receive_openly,
+    show_in_hand,
     take_out_of_hand,
     to_discards,
 )
@@ -143,6 +144,7 @@ from grimorio.games.illusio.telling import (
     LEFT,
     MOVED,
     OBJECTIVES_AT,
+    OFFERED,
     PARTS_AT,
     PLACED,
     PLAYED,
@@ -834,7 +836,7 @@ def with_component(s: State, seat: int, action: int, log: Any) -> None:
     if which == NONE:
         s.pending = action
         s.phase = WHICH_ONE
-        announce(log, CHOOSES, seat, 0)
+        ask_which(s, seat, action, log)
         return
     owner, kind, printed, by = whose(seat, action), which_kind(action), which // STACKS, which % STACKS
     if action < TRANSFORM_ONE or USE <= action < DROP:
@@ -849,6 +851,23 @@ def with_component(s: State, seat: int, action: int, log: Any) -> None:
         steal(s, seat, owner, action, kind, printed, by, log)
     else:
         give_back(s, seat, owner, kind, printed, by, log)
+
+
+@kernel
+def ask_which(s: State, seat: int, action: int, log: Any) -> None:
+    """I-G16: to name a component is to say what is done with it, and so to show the card that it is done with."""
+    card = card_played(action)
+    note(log, CHOOSES, seat, card, HAND_AT + seat if card != NONE else NONE, NONE, 0, EVERYBODY)
+    if card != NONE:
+        show_in_hand(s, seat, card)
+
+
+@kernel
+def card_played(action: int) -> int:
+    """The card of the hand that an action about a component is done with: a Transform, or what Silas leaves there."""
+    if TRANSFORM_ONE <= action < TAKE_FROM:
+        return TRANSFORM
+    return pair_at((action - STEAL) % LIKES, 0)[1] if STEAL <= action < RETURN else NONE
 
 
 @kernel
@@ -928,6 +947,7 @@ def swap(s: State, seat: int, owner: int, kind: int, printed: int, by: int, log:
     if owner == seat:
         s.offered[0], s.offered_card[0], s.offered_by = kind, printed, by
         s.phase = SWAPPING
+        note(log, OFFERED, seat, printed, BACKSTAGE_AT + seat, NONE, 0, EVERYBODY)
         return
     take_backstage(s, seat, s.offered_card[0], s.offered[0], s.offered_by)
     take_backstage(s, owner, printed, kind, by)

@@ -44,7 +44,8 @@ OBJECTIVES_AT, DROPPED_AT, KEPT_AT = (State.place(name) for name in ("objectives
     WON,
     CUT,
     CHOOSES,
-) = range(35)
+    OFFERED,
+) = range(36)
 
 EVENTS = (
     "revealed",
@@ -82,6 +83,7 @@ EVENTS = (
     "won",
     "cut",
     "chooses",
+    "offered",
 )
 
 VALUES = {

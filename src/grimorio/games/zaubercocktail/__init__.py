@@ -6,8 +6,9 @@ from typing import Any, NoReturn
 
 from grimorio.engine.game import Game
 from grimorio.engine.layout import NONE
-from grimorio.games.zaubercocktail import actions, box, rules, state
+from grimorio.games.zaubercocktail import actions, box, insight, rules, state
 from grimorio.games.zaubercocktail.imagine import imagine
+from grimorio.games.zaubercocktail.story import tell
 
 
 def belongs(field: str, row: int, kind: int) -> bool:
@@ -148,4 +149,11 @@ GAME = Game(
     binding=rules.BINDING,
     lapse=rules.lapse,
     clock=rules.clock,
+    timed=rules.timed,
+    composing=actions.COMPOSING,
+    event_values=rules.EVENT_VALUES,
+    tell=tell,
+    insight=insight.insight,
+    asked=insight.asked,
+    rules_now=insight.rules_now,
 )

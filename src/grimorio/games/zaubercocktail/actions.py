@@ -1,9 +1,11 @@
 """What a seat can do in Zaubercocktail, as values with a text form, and their numbers."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
 from grimorio.engine.game import ActionError
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.reference import A_KIND, A_NUMBER, A_SEAT, A_WORD, a_card, a_place
 from grimorio.games.zaubercocktail.state import INGREDIENTS, JOKERS, KINDS, NATURALS, RECIPES, SEATS, SET, SIZES
 
 GIVE = 0
@@ -29,12 +31,19 @@ WAYS = tuple(
 )
 """Ways to make a set of one kind: natural cards and jokers, in the order of their numbers (Z-R13, Z-G6)."""
 
+InHand = Annotated[str, a_card("hand")]
+Kind = Annotated[str, A_KIND]
+Seat = Annotated[str, A_SEAT]
+OpenOffer = Annotated[str, a_place({letter: f"offer_give[{letter}]" for letter in LETTERS[:SEATS]})]
+HowMany = Annotated[str, A_NUMBER]
+Word = Annotated[str, A_WORD]
+
 
 @dataclass(frozen=True)
 class Give:
     """Z-R8: one more card to give in the offer that is being composed."""
 
-    give: str
+    give: InHand
 
     def text(self) -> str:
         """For example `give faran leaf`."""
@@ -45,7 +54,7 @@ class Give:
 class Want:
     """Z-R8: one more card to ask for in it."""
 
-    want: str
+    want: Kind
 
     def text(self) -> str:
         """For example `want blue schlums`."""
@@ -56,7 +65,7 @@ class Want:
 class To:
     """Z-G18: the offer is for one player alone, though all hear it."""
 
-    seat: str
+    seat: Seat
 
     def text(self) -> str:
         """For example `to b`."""
@@ -67,7 +76,8 @@ class To:
 class Counter:
     """Begin an offer to somebody with what he asks for and what he gives."""
 
-    counter: str
+    counter: Seat
+    word: Word = "counter"
 
     def text(self) -> str:
         """For example `counter b`."""
@@ -78,7 +88,7 @@ class Counter:
 class Accept:
     """Z-R9: take somebody's offer as it stands."""
 
-    offer: str
+    offer: OpenOffer
 
     def text(self) -> str:
         """For example `accept b`."""
@@ -89,25 +99,40 @@ class Accept:
 class Pass:
     """Z-E1: nothing to say this time."""
 
+    word: Word = "pass"
+
     def text(self) -> str:
         """The word itself."""
-        return "pass"
+        return self.word
 
 
 @dataclass(frozen=True)
 class HandIn:
     """Z-G22: the sets laid out are final; without any, the best ones are taken."""
 
+    word: Word = "hand in"
+
     def text(self) -> str:
         """The words themselves."""
-        return "hand in"
+        return self.word
+
+
+@dataclass(frozen=True)
+class Prepare:
+    """What changes the offer that is composed, or the sets that are laid out, without a card; nobody hears it."""
+
+    word: Word
+
+    def text(self) -> str:
+        """The words themselves."""
+        return self.word
 
 
 @dataclass(frozen=True)
 class Say:
-    """What needs no card."""
+    """What is said aloud without a card."""
 
-    word: str
+    word: Word
 
     def text(self) -> str:
         """The words themselves."""
@@ -118,28 +143,30 @@ class Say:
 class Lay:
     """Z-R13: lay out a set of natural cards."""
 
-    number: str
-    kind: str
+    naturals: HowMany
+    kind: InHand
 
     def text(self) -> str:
         """For example `lay 3 whiteberries`."""
-        return f"lay {self.number} {self.kind}"
+        return f"lay {self.naturals} {self.kind}"
 
 
 @dataclass(frozen=True)
 class LayWith:
     """Z-R15: lay out a set with jokers."""
 
-    number: str
-    kind: str
-    jokers: str
+    naturals: HowMany
+    kind: InHand
+    jokers: HowMany
 
     def text(self) -> str:
         """For example `lay 2 whiteberries + 1 dark thing`."""
-        return f"lay {self.number} {self.kind} + {self.jokers} {DARK_THING}"
+        return f"lay {self.naturals} {self.kind} + {self.jokers} {DARK_THING}"
 
 
-Action = Give | Want | To | Counter | Accept | Pass | Say | Lay | LayWith | HandIn
+Action = Give | Want | To | Counter | Accept | Pass | Prepare | Say | Lay | LayWith | HandIn
+COMPOSING = (Give, Want, To, Counter, Prepare, Lay, LayWith)
+"""What only prepares an offer or sets: nobody is told, nothing is shown, no chance is drawn (Z-E1, Z-G22)."""
 
 
 def _set(kind: str, naturals: int, jokers: int) -> Action:
@@ -152,8 +179,8 @@ def _all_actions() -> tuple[Action, ...]:
         *(Give(name) for name in CARD_NAMES[:KINDS]),
         *(Want(name) for name in CARD_NAMES[:KINDS]),
         *(To(letter) for letter in LETTERS[:SEATS]),
-        Say("to all"),
-        Say("clear"),
+        Prepare("to all"),
+        Prepare("clear"),
         Say("post"),
         *(Counter(letter) for letter in LETTERS[:SEATS]),
         *(Accept(letter) for letter in LETTERS[:SEATS]),

@@ -16,6 +16,7 @@ from grimorio.games.zaubercocktail.state import (
     JOKERS,
     KINDS,
     LIGHTNING,
+    LIVE,
     MARKETS,
     RECIPE,
     RECIPES,
@@ -24,10 +25,12 @@ from grimorio.games.zaubercocktail.state import (
     Box,
 )
 
+CYCLES, MOST_CYCLES = 40, 4000
+"""Z-E1: the standard number of cycles of a market, and the most that can be counted."""
 OPTIONS = (
     Option("dealer", "random", ("random", *LETTERS[:SEATS])),
     Option("market", "visits", MARKETS),
-    Option("cycles", "40", least=1, most=4000),
+    Option("cycles", str(CYCLES), least=1, most=MOST_CYCLES),
     Option("clock", "300", least=0, most=3600),
 )
 FEW_SEATS, MIDDLE_SEATS = 4, 5
@@ -142,10 +145,16 @@ def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box)
         raise EditionError(msg)
     box.seats, box.dealer = seats, dealer
     box.market = MARKETS.index(options["market"])
-    box.cycles, box.clock = int(options["cycles"]), int(options["clock"])
+    box.clock = int(options["clock"])
+    box.cycles = cycles_of(int(options["cycles"]), box)
     for name, number in numbers_of(entries, seats).items():
         setattr(box, name, number)
     fill_cards(entries, box)
+
+
+def cycles_of(agreed: int, box: Box) -> int:
+    """Z-E1, Z-G21: as agreed; but where a clock ends the market, the standard number does not end it earlier."""
+    return MOST_CYCLES if agreed == CYCLES and box.market == LIVE and box.clock > 0 else agreed
 
 
 def fill_cards(entries: Entries, box: Box) -> None:

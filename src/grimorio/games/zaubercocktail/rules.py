@@ -29,6 +29,7 @@ from grimorio.games.zaubercocktail.actions import (
 )
 from grimorio.games.zaubercocktail.sets import best_sets, naturals_with
 from grimorio.games.zaubercocktail.state import (
+    BY_CLOCK,
     BY_FINAL_SPACE,
     BY_LIGHTNING,
     BY_LIMIT,
@@ -63,6 +64,9 @@ HAND_AT, DECK_AT, RECIPES_AT = (State.place(name) for name in ("hand", "deck", "
 RECIPE_AT, PRESENTED_AT, TURNED_AT = (State.place(name) for name in ("recipe", "presented", "turned"))
 PASSES = 2
 """Z-E1: the market is over when everybody has passed as often in a row; once is enough where all act at any moment."""
+LATE, PASSED_BY_CLOCK = -1, 2
+"""Z-G21: in a live market, where one pass is enough, a seat for which the clock is about to pass, and one for which it
+has."""
 
 (
     DEALT,
@@ -101,7 +105,8 @@ PASSES = 2
     PUT_UNDER,
     FINAL_SPACE,
     WON,
-) = range(36)
+    CLOSED_BY_CLOCK,
+) = range(37)
 
 EVENTS = (
     "dealt",
@@ -140,7 +145,16 @@ EVENTS = (
     "put-under",
     "final-space",
     "won",
+    "closed-by-clock",
 )
+EVENT_VALUES = {
+    **dict.fromkeys(("deck-short", "gives", "wants", "traded", "presented", "showed", "put-under"), "cards"),
+    **dict.fromkeys(("ring-paid", "ring-cost", "advanced", "retreated"), "steps"),
+    **dict.fromkeys(("lot", "ranked"), "rank"),
+    "valued": "points",
+    "won": "space",
+}
+"""What the number of an event counts."""
 BINDING = (
     "offered", "offered-to", "called", "withdrew", "withdrew-call", "accepted", "passed", "ring", "stone",
 )  # fmt: skip
@@ -428,16 +442,31 @@ def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 
 @kernel
 def lapse(box: Box, s: State, seat: int) -> int:
-    """Z-G21, Z-G22: when the clock has run out, a seat passes, or hands in its best sets, whatever it has laid out."""
+    """Z-G21, Z-G22: when the clock has run out, a seat passes, or hands in its best sets, whatever it has laid out.
+
+    That the clock passes, and not the player, is noted here, so that the end of the market is told as it was.
+    """
     if s.phase == MARKET:
+        if box.market == LIVE:
+            s.passes[seat] = LATE
         return PASS
-    return CLEAR if s.laid_kind[seat, 0] != NONE and s.draft_steps[seat] < STEPS else HAND_IN
+    return CLEAR if s.laid_kind[seat, 0] != NONE else HAND_IN
 
 
 @kernel
 def clock(box: Box, s: State) -> int:
     """Z-G21: seconds of this round's trading, where all trade at the same time."""
     return int(box.clock) if s.phase == MARKET and box.market == LIVE else 0
+
+
+@kernel
+def timed(box: Box, s: State) -> int:
+    """Z-G21, Z-G22: the market of a round is numbered 2n - 1, its presentation 2n; 0 where no time can run out."""
+    if box.market != LIVE or box.clock == 0:
+        return 0
+    if s.phase == MARKET:
+        return 2 * int(s.round) - 1
+    return 2 * int(s.round) if s.phase == PRESENTING else 0
 
 
 # ---------------------------------------------------------------- the market: what may be done
@@ -595,17 +624,27 @@ def mirror(s: State, seat: int, other: int) -> None:
 def speak(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     """Z-E1: one event of the market; then the next seat is visited, or trading is over."""
     if action == PASS:
-        s.passes[seat] = min(PASSES, s.passes[seat] + 1)
-        announce(log, PASSED, seat, 0)
+        pass_by(box, s, seat, log)
     else:
         if box.market == LIVE:
             for other in range(box.seats):
                 s.passes[other] = 0
         s.passes[seat] = 0
+        s.events += 1
         say_or_deal(box, s, seat, action, log)
     s.draft_steps[seat] = 0
-    s.events += 1
     go_on(box, s, log)
+
+
+@kernel
+def pass_by(box: Box, s: State, seat: int, log: Any) -> None:
+    """Z-E1: a visit that is not used; where all act at any moment a pass is no word, and brings no limit nearer."""
+    if box.market == LIVE:
+        s.passes[seat] = PASSED_BY_CLOCK if s.passes[seat] == LATE else max(1, s.passes[seat])
+    else:
+        s.passes[seat] = min(PASSES, s.passes[seat] + 1)
+        s.events += 1
+    announce(log, PASSED, seat, 0)
 
 
 @kernel
@@ -735,11 +774,14 @@ def place_stone(box: Box, s: State, seat: int, log: Any) -> None:
 
 @kernel
 def go_on(box: Box, s: State, log: Any) -> None:
-    """Z-R12, Z-E1: trading ends by stones, by silence, or after so many cycles; else the next seat is visited."""
+    """Z-R12, Z-G21, Z-E1: trading ends by stones, clock, silence, or after so many cycles; else the next is visited."""
     if stones_placed(box, s) >= box.stones:
         close(s, BY_STONES, CLOSED_BY_STONES, log)
     elif all_quiet(box, s):
-        close(s, BY_SILENCE, CLOSED_BY_SILENCE, log)
+        if time_is_up(box, s):
+            close(s, BY_CLOCK, CLOSED_BY_CLOCK, log)
+        else:
+            close(s, BY_SILENCE, CLOSED_BY_SILENCE, log)
     else:
         visit_next(box, s)
         if s.cycle > box.cycles:
@@ -758,8 +800,17 @@ def all_quiet(box: Box, s: State) -> bool:
 
 
 @kernel
+def time_is_up(box: Box, s: State) -> bool:
+    """Z-G21: whether the clock has passed for somebody; by turns a second pass is only a second pass."""
+    late = 0
+    for seat in range(box.seats):
+        late += s.passes[seat] == PASSED_BY_CLOCK and s.stone[seat] == 0
+    return box.market == LIVE and late > 0
+
+
+@kernel
 def visit_next(box: Box, s: State) -> None:
-    """Z-E1: the next who still trades, clockwise; a cycle ends with the dealer. Where all act, events are counted."""
+    """Z-E1: the next who still trades, clockwise; a cycle ends with the dealer. Where all act, words are counted."""
     if box.market == LIVE:
         s.cycle = 1 + s.events // box.seats
         return
@@ -795,11 +846,14 @@ def clear_market(box: Box, s: State) -> None:
 
 @kernel
 def legal_presenting(box: Box, s: State, seat: int, out: Any) -> int:
-    """Z-R13 to Z-R16, Z-G6 to Z-G8: lay out a first and a second set, begin again, hand in."""
+    """Z-R13 to Z-R16, Z-G6 to Z-G8: lay out a first and a second set, begin again, hand in.
+
+    Laying out comes to an end (Z-E1), taking back never does: so the clock can always hand in the best (Z-G22).
+    """
     n = 0
-    if s.laid_kind[seat, 0] != NONE and s.draft_steps[seat] < STEPS:
+    if s.laid_kind[seat, 0] != NONE:
         n = put(out, n, CLEAR)
-    if s.laid_kind[seat, 1] == NONE:
+    if s.laid_kind[seat, 1] == NONE and s.draft_steps[seat] < STEPS:
         jokers = s.hand[seat, JOKER] - s.laid_jokers[seat, 0]
         for kind in range(NATURALS):
             if s.hand[seat, kind] > 0 and kind != s.laid_kind[seat, 0]:
@@ -1122,10 +1176,12 @@ def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
 def why_not_presented(box: Box, s: State, seat: int, action: int) -> int:
     """Z-R13 to Z-R16: why this set is none, or cannot be added."""
     if action < LAY:
-        return market_is_closed(s, seat, action)
+        return NOTHING_CHANGES if action == CLEAR else MARKET_CLOSED
     kind, way = (action - LAY) // SIZES, (action - LAY) % SIZES
     if s.laid_kind[seat, 1] != NONE:
         return TWO_SETS
+    if s.draft_steps[seat] >= STEPS:
+        return ENOUGH_COMPOSED
     if kind == s.laid_kind[seat, 0]:
         return SAME_KIND
     if box.naturals_of[way] + box.jokers_of[way] > box.largest[kind]:
@@ -1133,14 +1189,6 @@ def why_not_presented(box: Box, s: State, seat: int, action: int) -> int:
     if box.naturals_of[way] <= s.hand[seat, kind] and box.jokers_of[way] <= s.hand[seat, JOKER]:
         return JOKER_USED
     return NO_SUCH_SET
-
-
-@kernel
-def market_is_closed(s: State, seat: int, action: int) -> int:
-    """Only what is laid out can be cleared now."""
-    if action != CLEAR:
-        return MARKET_CLOSED
-    return NOTHING_CHANGES if s.laid_kind[seat, 0] == NONE else ENOUGH_COMPOSED
 
 
 @kernel

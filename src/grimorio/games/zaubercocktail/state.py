@@ -71,9 +71,9 @@ VISITS, LIVE = range(2)
 """Z-E1: the market visits one seat after the other, or everybody acts when he likes."""
 MARKETS = ("visits", "live")
 
-BY_STONES, BY_SILENCE, BY_LIMIT = range(3)
-CLOSINGS = ("stones", "silence", "limit")
-"""How trading can end: Z-R12, and Z-E1."""
+BY_STONES, BY_SILENCE, BY_LIMIT, BY_CLOCK = range(4)
+CLOSINGS = ("stones", "silence", "limit", "clock")
+"""How trading can end: Z-R12, Z-E1 and Z-G21."""
 
 BY_LIGHTNING, BY_FINAL_SPACE = range(2)
 ENDINGS = ("lightning", "final-space")
@@ -114,9 +114,9 @@ class State(Position):
     dealer: Number = field("i1", (), ALL, "who deals, and is visited last (Z-G12, Z-G23)", seat(SEATS))
     round: Number = field("i1", (), ALL, "number of this round, from 1", count(RECIPES))
     cycle: Number = field("i2", (), ALL, "number of this cycle of the market, from 1 (Z-E1)", count(40))
-    events: Number = field("i2", (), ALL, "what was done in this market, passes counted", count(280))
+    events: Number = field("i2", (), ALL, "words of this market, by turns passes too", count(280), inner=True)
     closing: Number = field("i1", (), ALL, "how the last market closed", one_of(*CLOSINGS))
-    passes: Numbers = field("i1", (SEATS,), ALL, "times a seat has passed in a row (Z-E1)", count(2), by_seat=True)
+    passes: Numbers = field("i1", (SEATS,), ALL, "passes in a row, 2 if by the clock (Z-E1)", count(2), by_seat=True)
     stone: Numbers = field("i1", (SEATS,), ALL, "1 for the stone on the ring, 2 and 3 later", count(3), by_seat=True)
     marker: Numbers = field("i1", (SEATS,), ALL, "space of each marker, 0 is the start", count(35), by_seat=True)
     recipe: Cards = field("i1", (1,), ALL, "recipe of this round (Z-R5)", card(ALL_KINDS))
@@ -144,7 +144,9 @@ class State(Position):
     draft_give: Cards = field("i1", (SEATS, KINDS), OWNER, "given in an unposted offer", tally(KINDS), lies=False)
     draft_want: Cards = field("i1", (SEATS, KINDS), OWNER, "asked for in it", tally(KINDS), lies=False)
     draft_to: Numbers = field("i1", (SEATS,), OWNER, "to whom alone it goes, or to all", seat(SEATS))
-    draft_steps: Numbers = field("i1", (SEATS,), OWNER, "small steps since the last event (Z-E1)", count(STEPS))
+    draft_steps: Numbers = field(
+        "i1", (SEATS,), OWNER, "small steps since the last event (Z-E1)", count(STEPS), inner=True
+    )
     handed: Numbers = field("i1", (SEATS,), ALL, "the seat has handed in its sets (Z-G22)", FLAG, by_seat=True)
     laid_kind: Cards = field("i1", (SEATS, SETS), OWNER, "ingredients laid out, still hidden", card(KINDS), lies=False)
     laid_naturals: Numbers = field("i1", (SEATS, SETS), OWNER, "natural cards of each set", count(SET))

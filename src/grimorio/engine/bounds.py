@@ -1,0 +1,62 @@
+"""What a TOML file may ask of its reader, checked before it is read.
+
+Python's reader makes a table of tables for every point of a dotted key, and remembers every beginning of it: one line
+of 40 kB takes 1.8 GB. Brackets within brackets are read by a function that calls itself. So the points, the brackets
+and their depth are counted first, in one pass that knows nothing of TOML but where strings and comments end.
+"""
+
+import re
+from collections.abc import Iterator
+
+LONGEST_KEY = 8
+"""Parts of the longest dotted key."""
+DEEPEST = 8
+"""Brackets within brackets."""
+LONGEST_WORD = 200
+"""Letters of a name or a number that stands without quotes."""
+MOST_PIECES = 50_000
+"""Entries, parts of their names, tables and lists in one file; the largest of ours has a tenth of it."""
+
+_TOKEN = re.compile(
+    r"(?P<lines>\"\"\"(?s:[^\"\\]++|\\.|\"(?!\"\"))*+\"\"\"\"{0,2}+|'''(?s:[^']++|'(?!''))*+''''{0,2}+)"
+    r"|(?P<skip>\"(?:[^\"\\\n]++|\\.)*+\"|'[^'\n]*+'|\#[^\n]*+)"
+    r"|(?P<open>[\[{])|(?P<close>[\]}])|(?P<dot>\.)|(?P<end>[=,])|(?P<line>\n\s*+)|(?P<word>[\w+-]++)|(?P<torn>[\"'])"
+)
+
+
+class TooMuchError(ValueError):
+    """A file that asks for more than any edition or scenario needs: the line, and what there is too much of."""
+
+    def __init__(self, line: int, reason: str) -> None:
+        """Say where and what."""
+        super().__init__(reason)
+        self.line, self.reason = line, reason
+
+
+def check_toml(text: str) -> None:
+    """Refuse a text that would be costly to read. What is no TOML may pass: its reader stops where it is wrong."""
+    pieces = depth = parts = 0
+    for line, sort in _tokens(text):
+        depth = max(0, depth + (sort == "open") - (sort == "close"))
+        parts = parts + 1 if sort == "dot" else 0
+        pieces += sort in {"open", "dot", "end"}
+        if parts >= LONGEST_KEY:
+            raise TooMuchError(line, f"a key of more than {LONGEST_KEY} parts")
+        if depth > DEEPEST:
+            raise TooMuchError(line, f"more than {DEEPEST} brackets within each other")
+        if pieces > MOST_PIECES:
+            raise TooMuchError(line, f"more than {MOST_PIECES} entries")
+
+
+def _tokens(text: str) -> Iterator[tuple[int, str]]:
+    """What has a meaning for the shape of a file, with its line; after a string without an end nothing has one."""
+    line = 1
+    for found in _TOKEN.finditer(text):
+        sort = found.lastgroup or ""
+        if sort == "torn":
+            return
+        if sort == "word" and found.end() - found.start() > LONGEST_WORD:
+            raise TooMuchError(line, f"a name or number of more than {LONGEST_WORD} letters")
+        if sort in {"open", "close", "dot", "end", "line"}:
+            yield line, sort
+        line += found.group().count("\n")

@@ -1,0 +1,371 @@
+"""What each seat of an Abracadabra table has seen of other hands, kept for it as an attentive player would.
+
+`seen` says in whose hand a card can be. Where a card went from hand to hand and a seat saw only its back, that alone is
+too little: of two known cards one was taken, not both. So for every back that is in doubt a seat keeps cases, each of
+which says where every known card of this back is, with a weight. A card that is passed unseen makes of each case one
+for every card that it can have been; what is seen later makes cases impossible, or more or less likely. A card of which
+nothing is known is any of the unknown ones, all equally likely.
+
+Of the last reshuffle a seat keeps which cards were in it (`gone`), and all keep how many cards of a hand came from
+elsewhere (`old`): those are none of them.
+"""
+
+from grimorio.engine.kernel import kernel
+from grimorio.engine.layout import NONE
+from grimorio.games.abracadabra.gatherings import enchanter_of
+from grimorio.games.abracadabra.state import AIR, CARDS, CASES, HEAVY, OF_A_BACK, SEATS, TOWERS, State
+
+
+@kernel
+def back_of(card: int) -> int:
+    """The element on a card's back."""
+    return card // OF_A_BACK
+
+
+@kernel
+def cards_with_back(s: State, seat: int, back: int) -> int:
+    """How many cards of a hand show this back."""
+    found = 0
+    for k in range(s.hand_size[seat]):
+        found += back_of(s.hand[seat, k]) == back
+    return found
+
+
+# ---------------------------------------------------------------- what was seen
+
+
+@kernel
+def learn(s: State, viewer: int, card: int, seat: int) -> None:
+    """The viewer saw the card come to a hand, the own or another."""
+    s.seen[viewer, card] = 1 << seat if viewer != seat else 0
+    for i in range(s.cases[viewer]):
+        if s.case_back[viewer, i] == back_of(card):
+            s.case_at[viewer, i, card % OF_A_BACK] = seat if viewer != seat else NONE
+
+
+@kernel
+def all_know(s: State, seat: int, card: int) -> None:
+    """All saw the card come to a seat's hand."""
+    for viewer in range(SEATS):
+        learn(s, viewer, card, seat)
+
+
+@kernel
+def all_see_leave(s: State, seat: int, card: int) -> None:
+    """A card that was in a hand lies open now; it is in the hand no more."""
+    number = cards_with_back(s, seat, back_of(card)) + 1
+    for viewer in range(SEATS):
+        if viewer != seat:
+            see_there(s, viewer, seat, card, number, NONE)
+
+
+@kernel
+def see_there(s: State, viewer: int, seat: int, card: int, number: int, now: int) -> None:
+    """The viewer sees that a card was one of so many of its back in a hand; it is in the hand of `now`, or in none."""
+    s.seen[viewer, card] = 1 << now if now != NONE else 0
+    doubt = False
+    for i in range(s.cases[viewer]):
+        if s.case_back[viewer, i] == back_of(card):
+            doubt = True
+            at = s.case_at[viewer, i, card % OF_A_BACK]
+            if at == seat:
+                s.case_weight[viewer, i] *= unknown_cards(s, viewer, i)
+            else:
+                unknown = number - known_there(s, viewer, i, seat) if at == NONE else 0
+                s.case_weight[viewer, i] *= max(0, unknown)
+            s.case_at[viewer, i, card % OF_A_BACK] = now
+    if doubt:
+        tidy(s, viewer, back_of(card))
+
+
+@kernel
+def known_there(s: State, viewer: int, i: int, seat: int) -> int:
+    """How many cards a case puts into a hand."""
+    found = 0
+    for k in range(OF_A_BACK):
+        found += s.case_at[viewer, i, k] == seat
+    return found
+
+
+@kernel
+def unknown_cards(s: State, viewer: int, i: int) -> int:
+    """How many cards of its back a case leaves unknown to the viewer, at least one."""
+    found = 0
+    first = s.case_back[viewer, i] * OF_A_BACK
+    for card in range(first, first + OF_A_BACK):
+        found += s.case_at[viewer, i, card - first] == NONE and not lies_open(s, viewer, card)
+    return max(1, found)
+
+
+@kernel
+def lies_open(s: State, viewer: int, card: int) -> bool:
+    """Does the viewer see the card, on the table or in the own hand?"""
+    for k in range(s.hand_size[viewer]):
+        if s.hand[viewer, k] == card:
+            return True
+    for i in range(TOWERS):
+        if s.towers[i] == card:
+            return True
+    for i in range(CARDS):
+        if s.discards[i] == card:
+            return True
+    return bool(s.shown[0] == card or s.proxima[0] == card)
+
+
+@kernel
+def no_enchanter_there(s: State, seat: int) -> None:
+    """A-G18: all learn that a hand has no Enchanter; what has another back than air is then its Elemental."""
+    for viewer in range(SEATS):
+        if viewer != seat:
+            for i in range(s.cases[viewer]):
+                for k in range(OF_A_BACK):
+                    card = s.case_back[viewer, i] * OF_A_BACK + k
+                    if s.case_at[viewer, i, k] == seat and enchanter_of(card) != NONE:
+                        s.case_weight[viewer, i] = 0
+            for back in range(CARDS // OF_A_BACK):
+                tidy(s, viewer, back)
+            for k in range(s.hand_size[seat]):
+                card = s.hand[seat, k]
+                if card < AIR:
+                    see_there(s, viewer, seat, card, cards_with_back(s, seat, back_of(card)), seat)
+
+
+@kernel
+def hand_shuffled(s: State, seat: int) -> None:
+    """A-R28: a hand goes into the great shuffle; what was known to be there is known to be gone."""
+    for viewer in range(SEATS):
+        for card in range(CARDS):
+            if s.seen[viewer, card] == 1 << seat:
+                s.gone[viewer, card] = 1
+                s.seen[viewer, card] = 0
+        if s.cases[viewer] > 0:
+            for i in range(s.cases[viewer]):
+                for k in range(OF_A_BACK):
+                    if s.case_at[viewer, i, k] == seat:
+                        s.case_at[viewer, i, k] = NONE
+            for back in range(CARDS // OF_A_BACK):
+                tidy(s, viewer, back)
+
+
+# ---------------------------------------------------------------- from hand to hand
+
+
+@kernel
+def pass_hidden(s: State, giver: int, taker: int, card: int, stolen: int) -> None:
+    """A-G21: a card has gone from hand to hand; the two saw it, the others only its back."""
+    back = back_of(card)
+    number = cards_with_back(s, giver, back) + 1
+    for viewer in range(SEATS):
+        if viewer == giver:
+            learn(s, viewer, card, taker)
+        elif viewer == taker:
+            see_there(s, viewer, giver, card, number, NONE)
+        else:
+            pass_unseen(s, viewer, giver, taker, back, number, stolen)
+    if card >= AIR:
+        s.barren[giver] = max(0, s.barren[giver] - 1)
+    if s.old[giver, back] >= number:
+        s.old[taker, back] += 1
+    s.old[giver, back] = max(0, s.old[giver, back] - 1)
+
+
+@kernel
+def pass_unseen(s: State, viewer: int, giver: int, taker: int, back: int, number: int, stolen: int) -> None:
+    """Each case becomes one for every card that it can have been; Chaos! does not give back what it has drawn."""
+    if not is_known_there(s, viewer, giver, back) and not is_in_doubt(s, viewer, back):
+        return
+    open_cases(s, viewer, back)
+    if not stolen and s.drawn_back == back:
+        number -= 1
+    for i in range(s.cases[viewer]):
+        if s.case_back[viewer, i] == back and s.case_weight[viewer, i] > 0:
+            part_case(s, viewer, i, giver, taker, number, stolen)
+    tidy(s, viewer, back)
+
+
+@kernel
+def part_case(s: State, viewer: int, i: int, giver: int, taker: int, number: int, stolen: int) -> None:
+    """One case for every known card that can have been passed, and this one for all unknown ones."""
+    drawn = s.case_drawn[viewer, i]
+    unknown = number
+    for k in range(OF_A_BACK):
+        card = s.case_back[viewer, i] * OF_A_BACK + k
+        if s.case_at[viewer, i, k] == giver and (stolen or card != drawn):
+            unknown -= 1
+            new = copy_case(s, viewer, i)
+            if new != NONE:
+                s.case_at[viewer, new, k] = taker
+                s.case_drawn[viewer, new] = card if stolen else NONE
+    s.case_weight[viewer, i] *= max(0, unknown)
+    s.case_drawn[viewer, i] = NONE
+
+
+@kernel
+def is_known_there(s: State, viewer: int, seat: int, back: int) -> bool:
+    """Can a card of this back that the viewer knows be in a hand?"""
+    for card in range(back * OF_A_BACK, (back + 1) * OF_A_BACK):
+        if s.seen[viewer, card] >> seat & 1:
+            return True
+    return False
+
+
+@kernel
+def is_in_doubt(s: State, viewer: int, back: int) -> bool:
+    """Does the viewer keep cases of this back?"""
+    for i in range(s.cases[viewer]):
+        if s.case_back[viewer, i] == back:
+            return True
+    return False
+
+
+@kernel
+def nothing_drawn(s: State) -> None:
+    """Chaos! is over: which card it drew matters no more."""
+    s.drawn_back = NONE
+    for viewer in range(SEATS):
+        for i in range(s.cases[viewer]):
+            s.case_drawn[viewer, i] = NONE
+        for back in range(CARDS // OF_A_BACK if s.cases[viewer] > 0 else 0):
+            tidy(s, viewer, back)
+
+
+# ---------------------------------------------------------------- cases
+
+
+@kernel
+def open_cases(s: State, viewer: int, back: int) -> None:
+    """Begin with the one case that is certain, if nothing of this back is in doubt yet."""
+    if is_in_doubt(s, viewer, back):
+        return
+    i = free_case(s, viewer)
+    if i == NONE:
+        return
+    s.case_back[viewer, i], s.case_weight[viewer, i], s.case_drawn[viewer, i] = back, 1, NONE
+    for k in range(OF_A_BACK):
+        s.case_at[viewer, i, k] = NONE
+        for seat in range(SEATS):
+            if s.seen[viewer, back * OF_A_BACK + k] >> seat & 1:
+                s.case_at[viewer, i, k] = seat
+
+
+@kernel
+def free_case(s: State, viewer: int) -> int:
+    """Room for another case; none where there are too many already: what is not written down fades."""
+    if s.cases[viewer] == CASES:
+        return NONE
+    s.cases[viewer] += 1
+    return int(s.cases[viewer]) - 1
+
+
+@kernel
+def copy_case(s: State, viewer: int, i: int) -> int:
+    """Another case like this one; none where there is no room for it."""
+    new = free_case(s, viewer)
+    if new != NONE:
+        move_case(s, viewer, i, new)
+    return new
+
+
+@kernel
+def move_case(s: State, viewer: int, i: int, to: int) -> None:
+    """Write a case down at another place."""
+    s.case_back[viewer, to], s.case_weight[viewer, to] = s.case_back[viewer, i], s.case_weight[viewer, i]
+    s.case_drawn[viewer, to] = s.case_drawn[viewer, i]
+    for k in range(OF_A_BACK):
+        s.case_at[viewer, to, k] = s.case_at[viewer, i, k]
+
+
+@kernel
+def tidy(s: State, viewer: int, back: int) -> None:
+    """Strike impossible cases, join equal ones, and close the matter where only one is left."""
+    doubt = is_in_doubt(s, viewer, back)
+    join_equal(s, viewer, back)
+    number, last, divisor, total = 0, NONE, 0, 0
+    for i in range(s.cases[viewer]):
+        if s.case_back[viewer, i] == back:
+            number, last = number + 1, i
+            divisor = common_divisor(divisor, int(s.case_weight[viewer, i]))
+            total += int(s.case_weight[viewer, i])
+    if doubt:
+        lighten(s, viewer, back, divisor, total)
+        tell_seen(s, viewer, back)
+    if number == 1 and s.case_drawn[viewer, last] == NONE:
+        strike(s, viewer, last)
+
+
+@kernel
+def common_divisor(one: int, other: int) -> int:
+    """The greatest number that divides both."""
+    while other > 0:
+        one, other = other, one % other
+    return one
+
+
+@kernel
+def lighten(s: State, viewer: int, back: int, divisor: int, total: int) -> None:
+    """Keep weights small."""
+    for i in range(s.cases[viewer]):
+        if s.case_back[viewer, i] == back:
+            weight = int(s.case_weight[viewer, i]) // divisor
+            if total // divisor >= HEAVY:
+                weight = max(1, weight * HEAVY // (total // divisor + 1))
+            s.case_weight[viewer, i] = weight
+
+
+@kernel
+def join_equal(s: State, viewer: int, back: int) -> None:
+    """Strike cases without weight; of two that say the same keep one, as likely as both."""
+    i = 0
+    while i < s.cases[viewer]:
+        if s.case_back[viewer, i] == back:
+            for j in range(i):
+                if s.case_weight[viewer, i] > 0 and is_same_case(s, viewer, i, j):
+                    s.case_weight[viewer, j] += s.case_weight[viewer, i]
+                    s.case_weight[viewer, i] = 0
+            if s.case_weight[viewer, i] == 0:
+                strike(s, viewer, i)
+                i -= 1
+        i += 1
+
+
+@kernel
+def is_same_case(s: State, viewer: int, one: int, other: int) -> bool:
+    """Do two cases say the same?"""
+    if s.case_back[viewer, one] != s.case_back[viewer, other]:
+        return False
+    for k in range(OF_A_BACK):
+        if s.case_at[viewer, one, k] != s.case_at[viewer, other, k]:
+            return False
+    return bool(s.case_drawn[viewer, one] == s.case_drawn[viewer, other])
+
+
+@kernel
+def strike(s: State, viewer: int, i: int) -> None:
+    """Take out a case; the last one takes its place."""
+    s.cases[viewer] -= 1
+    last = int(s.cases[viewer])
+    move_case(s, viewer, last, i)
+    clear_case(s, viewer, last)
+
+
+@kernel
+def clear_case(s: State, viewer: int, i: int) -> None:
+    """Nothing is written there."""
+    s.case_back[viewer, i], s.case_weight[viewer, i], s.case_drawn[viewer, i] = NONE, 0, NONE
+    for k in range(OF_A_BACK):
+        s.case_at[viewer, i, k] = NONE
+
+
+@kernel
+def tell_seen(s: State, viewer: int, back: int) -> None:
+    """A card can be where any case puts it; where one puts it nowhere, nothing is known of it."""
+    for k in range(OF_A_BACK):
+        hands, sure = 0, True
+        for i in range(s.cases[viewer]):
+            if s.case_back[viewer, i] == back:
+                at = s.case_at[viewer, i, k]
+                if at == NONE:
+                    sure = False
+                else:
+                    hands |= 1 << int(at)
+        s.seen[viewer, back * OF_A_BACK + k] = hands if sure else 0

@@ -1,0 +1,387 @@
+"""Many tables side by side for a learner: one array of positions, one step for all of them, on every core or a GPU.
+
+A step makes the chosen decisions, lets bots make theirs, settles, deals anew where a game has ended, and stops where a
+learner has to decide. Game number i of a seed is the same game as `simulate` and a `Table` of the same key play.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from grimorio.arena.gpu import gpu_name
+from grimorio.arena.simulate import KEYS, UnknownBotError, all_cores
+from grimorio.bots import names
+from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
+from grimorio.engine.critic import AllSeeing
+from grimorio.engine.game import EditionError, Game
+from grimorio.engine.kernel import integers, kernel, readable
+from grimorio.engine.layout import Sight, as_bytes, project
+from grimorio.games import load
+from grimorio.research.memory import OnGpu
+from grimorio.research.relative import absolute_actions, relative_actions, turned
+from grimorio.research.spelling import Spelling
+from grimorio.research.stepping import DESK, LEARNER, stepping
+
+LEARNER_NAME = "learner"
+FEWEST = 64
+"""Tables that are worth a thread of their own."""
+ENDLESS = 1 << 62
+"""Games a table may play when nobody says how many."""
+
+Seats = int | Sequence[int]
+Who = Sequence[Any] | None
+
+
+@kernel
+def look_some(first: int, last: int, plan: Any, backs: Any, raw: Any, seat_of: Any, counts: Any, seen: Any) -> None:  # noqa: PLR0913
+    """The views of some tables for whoever is asked there."""
+    for t in range(first, last):
+        if counts[t] > 0:
+            project(plan, backs, raw[t], seat_of[t], seen[t])
+
+
+@kernel
+def mask_some(first: int, last: int, counts: Any, lists: Any, out: Any) -> None:
+    """One entry an action, 1 where it is legal."""
+    for t in range(first, last):
+        for j in range(out.shape[1]):
+            out[t, j] = 0
+        for j in range(counts[t]):
+            out[t, lists[t, j]] = 1
+
+
+class Batch:
+    """`n` tables of a game. After `reset` and `step` its arrays describe the next decision at every table.
+
+    Arrays have one row a table: `seat` (who is asked), `count` and `legal` (numbers of his legal actions, counted from
+    him), `views` (bytes of his view), `done` (1: a game ended in this step, 2: it was cut), `refused` (1: the choice
+    was none of the legal ones, and nothing was done); by seat: `share` (part of the win, zero unless a game ended),
+    `scores` and `places` (of the last game that ended), `wins` (all shares so far). On a CPU they are NumPy arrays, on a
+    GPU `OnGpu`, which other libraries take without a copy; they stay the same memory for the life of the batch.
+    """
+
+    def __init__(  # noqa: PLR0913 - a batch is told all of this, once, by name
+        self,
+        game: Game | str,
+        n: int,
+        device: str = "cpu",
+        *,
+        seats: Seats | None = None,
+        seed: int = 1,
+        options: Mapping[str, str] | None = None,
+        who: Who = None,
+        first: int | Sequence[int] = 0,
+        stride: int | None = None,
+        games: int = ENDLESS,
+        threads: int = 0,
+        forced: bool = True,
+        all_seeing: bool = False,
+    ) -> None:
+        """`seats`: of all tables, or of each. `who`: for each seat (of each table) a bot's name or `learner`.
+
+        Table t plays the game number `first + t` (or `first[t]`), then `stride` further on, `games` of them. `forced`: learners are
+        asked even where only one action is legal. `all_seeing`: `critic_views` are made too. `threads`: 0 for all cores.
+        """
+        self.game = load(game) if isinstance(game, str) else game
+        self.n, self.device = n, device
+        self.numbers = first + np.arange(n) if isinstance(first, int) else np.asarray(first, np.int64)
+        self.threads = max(1, min(threads or all_cores(), n // FEWEST))
+        self.options, self.forced, self.games = dict(options or {}), forced, games
+        self.stride = n if stride is None else stride
+        self.critic = AllSeeing(self.game.layout, self.game.backs) if all_seeing else None
+        self._host = self._records(seats, seed)
+        self._plain = self._arrays(self._who(who))
+        self._room: dict[str, Any] = {}
+        if device == "cuda":
+            gpu_name()
+            self._to_gpu()
+        elif device != "cpu":
+            msg = f"{device!r} is no device; there are cpu and cuda"
+            raise ValueError(msg)
+        self._share_arrays()
+
+    # ------------------------------------------------------------ setting up
+
+    def _records(self, seats: Seats | None, seed: int) -> dict[str, Any]:
+        """Boxes, positions, streams and keys."""
+        least, most = self.game.seats
+        asked = np.broadcast_to(np.asarray(min(4, most) if seats is None else seats, np.int64), (self.n,))
+        if self.n and not least <= asked.min() <= asked.max() <= most:
+            msg = f"{self.game.title} is played by {least} to {most}, not by {asked.min()} to {asked.max()}"
+            raise EditionError(msg)
+        self._seats = asked.copy()
+        keys, desks = np.zeros(1, KEYS), np.zeros(self.n, DESK)
+        keys["deals"], keys["choices"] = key_of_seed(seed), key_of_seed(seed, "bots")
+        desks["box"] = asked - least
+        boxes = [self.game.box(number, self.options) for number in range(least, most + 1)]
+        return {
+            "boxes": np.concatenate(boxes), "states": self.game.layout.new(self.n),
+            "views": self.game.sight.new(self.n), "keys": keys, "chances": np.zeros(self.n, CHANCE_DTYPE),
+            "desks": desks,
+        }  # fmt: skip
+
+    def _who(self, who: Who) -> Any:
+        """Numbers of the bots at every seat; `learner` where nobody is named."""
+        most, known = self.game.seats[1], names(self.game.name)
+        made = np.full((self.n, most), LEARNER, np.int8)
+        if who is not None:
+            given = np.asarray(who)
+            if given.dtype.kind in "US":
+                order = {LEARNER_NAME: LEARNER} | {name: number for number, name in enumerate(known)}
+                if missing := sorted(set(given.ravel().tolist()) - set(order)):
+                    msg = f"{missing[0]!r} is not a bot of {self.game.title}; there are {', '.join(order)}"
+                    raise UnknownBotError(msg)
+                given = np.vectorize(order.__getitem__, otypes=[np.int8])(given)
+            made[:, : given.shape[-1]] = given
+        at_table = np.arange(most) < self._seats[:, None]
+        if made.min(initial=LEARNER) < LEARNER or made.max(initial=LEARNER) >= len(known):
+            msg = f"{self.game.title} has bots from 0 to {len(known) - 1}; {LEARNER} is a learner"
+            raise UnknownBotError(msg)
+        self._host["desks"]["learns"] = ((made == LEARNER) & at_table).any(axis=1)
+        strongest = int(made[at_table].max(initial=LEARNER))
+        self.bots = known[: strongest + 1]
+        return made
+
+    def _arrays(self, who: Any) -> dict[str, Any]:
+        """Everything that is a plain array."""
+        game, n, most = self.game, self.n, self.game.seats[1]
+        return {
+            "who": who, "plan": game.sight.plan, "backs": game.sight.backs, "relative": relative_actions(game),
+            "absolute": absolute_actions(game), "choice": np.zeros(n, np.int32), "seat": np.zeros(n, np.int32),
+            "count": np.zeros(n, np.int32), "legal": np.zeros((n, game.most_legal), np.int16),
+            "done": np.zeros(n, np.uint8), "refused": np.zeros(n, np.uint8), "share": np.zeros((n, most), np.float32),
+            "outcome": np.zeros((n, most, 2), np.int32), "wins": np.zeros((n, most), np.float32),
+            "seats": self._seats.astype(np.int32), "rows": np.arange(n, dtype=np.int64),
+        }  # fmt: skip
+
+    def _to_gpu(self) -> None:
+        from grimorio.research import gpu  # noqa: PLC0415 - only where a GPU was asked for
+
+        self._gpu = gpu
+        plain = self._plain | {"bytes": gpu.view_bytes(self.game.sight)}
+        if self.critic:
+            plain |= {"critic_bytes": gpu.view_bytes(self.critic)}
+        self._host = {name: gpu.cuda.to_device(array) for name, array in self._host.items()}
+        self._plain = {name: gpu.cuda.to_device(np.ascontiguousarray(array)) for name, array in plain.items()}
+
+    def _share_arrays(self) -> None:
+        """Give every array the name under which the caller finds it."""
+        own = self._plain
+        shared = self._shared
+        self.seat, self.count, self.legal = shared(own["seat"]), shared(own["count"]), shared(own["legal"])
+        self.done, self.refused, self.choice = shared(own["done"]), shared(own["refused"]), shared(own["choice"])
+        self.share, self.wins, self.seats = shared(own["share"]), shared(own["wins"]), shared(own["seats"])
+        self.scores, self.places = shared(own["outcome"][:, :, 0]), shared(own["outcome"][:, :, 1])
+        self.views, self.states = shared(self._seen), shared(self._raw)
+        if self.critic:
+            views = np.zeros((self.n, self.critic.dtype.itemsize), np.uint8)
+            self._plain["critic"] = self._placed(views)
+            self.critic_views = shared(self._plain["critic"])
+
+    def _shared(self, array: Any) -> Any:
+        return OnGpu(array, self._gpu.device_number()) if self.device == "cuda" else np.asarray(array)
+
+    def _bytes(self, records: Any) -> Any:
+        if self.device == "cuda":
+            return records.view(np.uint8).reshape(self.n, records.dtype.itemsize)
+        return as_bytes(records)
+
+    def _placed(self, array: Any) -> Any:
+        return self._gpu.cuda.to_device(array) if self.device == "cuda" else array
+
+    # ------------------------------------------------------------ playing
+
+    def reset(self, seed: int | None = None, stream: Any = None) -> None:
+        """Deal at every table, from its first game on; with another seed other games."""
+        keys = np.zeros(1, KEYS)
+        desks = self._fetched("desks")
+        desks["number"], desks["left"] = self.numbers, self.games
+        desks["made"] = 0
+        self._put("desks", desks)
+        if seed is not None:
+            keys["deals"], keys["choices"] = key_of_seed(seed), key_of_seed(seed, "bots")
+            self._put("keys", keys)
+        self._put("wins", np.zeros((self.n, self.game.seats[1]), np.float32))
+        self._put("count", np.zeros(self.n, np.int32))
+        self.step(stream=stream)
+
+    def _fetched(self, name: str) -> Any:
+        array = self._host[name]
+        return array.copy_to_host() if self.device == "cuda" else array
+
+    def _put(self, name: str, array: Any) -> None:
+        held = self._host.get(name, self._plain.get(name))
+        if self.device == "cuda":
+            held.copy_to_device(array)
+        else:
+            held[:] = array
+
+    def step(self, choice: Any = None, *, stream: Any = None) -> None:
+        """Make the decisions with these places in `legal`; without any, those that stand in `batch.choice`.
+
+        On a GPU `stream` is the caller's (a pointer, or Numba's), nothing is waited for, and a CUDA graph can record
+        it. Where a table has nothing to decide (`count` is 0) its choice does not matter.
+        """
+        self._take(choice, stream)
+        self._advance(0, stream)
+
+    def act(self, actions: Any = None, *, stream: Any = None) -> None:
+        """The same by the numbers of the actions, as they stand in `legal` and in masks."""
+        self._take(actions, stream)
+        self._advance(1, stream)
+
+    def _take(self, choice: Any, stream: Any) -> None:
+        if choice is None:
+            return
+        if self.device == "cpu":
+            self.choice[:] = choice
+        else:
+            gpu = self._gpu
+            if isinstance(choice, np.ndarray):
+                choice = gpu.cuda.to_device(choice)
+            block = gpu.WIDE
+            gpu.copying_on_gpu()[-(-self.n // block), block, gpu.stream_of(stream)](
+                gpu.cuda.as_cuda_array(choice) if not gpu.INTERPRETED else choice, self._plain["choice"]
+            )
+
+    def _advance(self, by_number: int, stream: Any) -> None:
+        if self.device == "cpu":
+            self._over_tables(self._step_some, by_number)
+            return
+        gpu, own = self._gpu, self._plain
+        there, lanes = gpu.stream_of(stream), gpu.WIDE // gpu.LANES
+        self._on_gpu[-(-self.n // gpu.BLOCK), gpu.BLOCK, there](self.n, *self._given[:-9], by_number, *self._given[-8:])
+        look = gpu.looking_on_gpu()[-(-self.n // lanes), lanes * gpu.LANES, there]
+        seen = self.n, self._raw, own["seat"], own["count"]
+        look(*seen, own["bytes"], own["backs"], self._seen)
+        if self.critic:
+            look(*seen, own["critic_bytes"], own["backs"], own["critic"])
+
+    @cached_property
+    def _seen(self) -> Any:
+        return self._bytes(self._host["views"])
+
+    @cached_property
+    def _raw(self) -> Any:
+        return self._bytes(self._host["states"])
+
+    @cached_property
+    def _given(self) -> tuple[Any, ...]:
+        """What a step is given, in order."""
+        own, host = self._plain, self._host
+        return (
+            host["boxes"], host["states"], self._raw, host["views"], self._seen, own["plan"],
+            own["backs"], own["who"], host["keys"], self.stride, host["chances"], host["desks"], own["relative"],
+            own["absolute"], own["choice"], 0, own["seat"], own["count"], own["legal"], own["done"], own["refused"],
+            own["share"], own["outcome"], own["wins"],
+        )  # fmt: skip
+
+    @cached_property
+    def _on_gpu(self) -> Any:
+        return self._gpu.stepping_on_gpu(self.game, self.bots, forced=self.forced, relabel=turned(self.game))
+
+    # ------------------------------------------------------------ on cores
+
+    @cached_property
+    def _pool(self) -> ThreadPoolExecutor | None:
+        return ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+
+    def _over_tables(self, work: Callable[[int, int, int], None], *given: int) -> None:
+        ends = [self.n * part // self.threads for part in range(self.threads + 1)]
+        if self._pool is None:
+            work(0, self.n, *given)
+        else:
+            list(self._pool.map(lambda low, high: work(low, high, *given), ends[:-1], ends[1:]))
+
+    @cached_property
+    def _on_cpu(self) -> tuple[Callable[..., None], tuple[Any, ...]]:
+        step = stepping(self.game, self.bots, forced=self.forced, relabel=turned(self.game))
+        return step, tuple(readable(each) if _is_plain(each) else each for each in self._given)
+
+    def _step_some(self, low: int, high: int, by_number: int) -> None:
+        step, given = self._on_cpu
+        actions = integers(self.game.most_legal)
+        step(low, high, 0, *given[:12], actions, *given[12:15], by_number, *given[16:])
+        self._look(low, high, self.game.sight, self._seen)
+        if self.critic:
+            self._look(low, high, self.critic, self._plain["critic"])
+
+    def _look(self, low: int, high: int, sight: Sight, views: Any) -> None:
+        seen = self._raw, self._plain["seat"], self._plain["count"], views
+        look_some(low, high, sight.plan, sight.backs, *map(readable, seen))
+
+    # ------------------------------------------------------------ what is seen
+
+    def observe(self, kind: str = "bytes", *, stream: Any = None) -> Any:
+        """The views of those who are asked: their bytes, or tensors of float32, float16 or bfloat16 (as bits).
+
+        Tensors are padded with zeros; the array is the same at every call, and its rows are those of the batch.
+        """
+        if kind == "bytes":
+            return self.views
+        return self._spelled(self.game.sight, kind, self._seen, stream)
+
+    def observe_all(self, kind: str = "bytes", *, stream: Any = None) -> Any:
+        """The same for a critic, who sees everybody's cards; only of a batch made with `all_seeing`."""
+        if self.critic is None:
+            msg = "a batch has views for a critic only when it is made with all_seeing=True"
+            raise ValueError(msg)
+        if kind == "bytes":
+            return self.critic_views
+        return self._spelled(self.critic, kind, self._plain["critic"], stream)
+
+    def _spelled(self, sight: Sight, kind: str, views: Any, stream: Any) -> Any:
+        key = f"{sight.digest} {kind}"
+        if key not in self._room:
+            spelling = Spelling(sight, kind)
+            self._room[key] = (Speller(spelling, self.device), self._placed(spelling.room(self.n)))
+        speller, out = self._room[key]
+        speller.fill(views, self._plain["rows"], self._plain["seats"], out, stream, self._pool, self.threads)
+        return self._shared(out)
+
+    def mask(self, *, stream: Any = None) -> Any:
+        """One entry an action (counted from who is asked), 1 where it is legal, as uint8."""
+        own = self._plain
+        if "mask" not in self._room:
+            self._room["mask"] = self._placed(np.zeros((self.n, self.game.actions), np.uint8))
+        out = self._room["mask"]
+        if self.device == "cuda":
+            gpu = self._gpu
+            gpu.masking_on_gpu()[self.n, gpu.WIDE, gpu.stream_of(stream)](own["count"], own["legal"], out)
+            return self._shared(out)
+        given = [readable(own["count"]), readable(own["legal"]), out]
+        self._over_tables(lambda low, high: mask_some(low, high, *given))
+        return out
+
+
+def _is_plain(array: Any) -> bool:
+    return isinstance(array, np.ndarray) and array.dtype.names is None
+
+
+class Speller:
+    """Spells rows of views where they lie, on the CPU or on a GPU; also those that a learner has kept."""
+
+    def __init__(self, spelling: Spelling, device: str = "cpu") -> None:
+        self.spelling, self.device = spelling, device
+        if device == "cuda":
+            from grimorio.research import gpu  # noqa: PLC0415 - only where a GPU was asked for
+
+            self._gpu = gpu
+            self._lists, self._bounds = (gpu.cuda.to_device(each) for each in gpu.spelling_lists(spelling))
+
+    def fill(  # noqa: PLR0913
+        self, views: Any, index: Any, seats: Any, out: Any, stream: Any = None, pool: Any = None, cores: int = 1
+    ) -> Any:
+        """Row i of `out` becomes the tensor of the view number `index[i]`; `seats` repeats when it is shorter."""
+        if self.device == "cpu":
+            given = readable(np.asarray(views)), readable(np.asarray(index)), readable(np.asarray(seats))
+            return self.spelling.on_cpu(*given, out, pool, cores)
+        gpu, pieces = self._gpu, self._bounds.shape[2]
+        spell = gpu.spelling_on_gpu(self.spelling.kind)[(index.shape[0], pieces), gpu.WIDE, gpu.stream_of(stream)]
+        target = out.view(np.uint32) if self.spelling.kind == "bfloat16" else out
+        at = self.spelling.viewer_at
+        spell(views, index, seats, self._lists, self._bounds, at, self.spelling.width, target)
+        return out

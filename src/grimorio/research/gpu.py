@@ -1,0 +1,224 @@
+"""The kernels of a batch on a GPU, and how they are launched on a stream of the caller's.
+
+`NUMBA_ENABLE_CUDASIM=1` runs this file on Numba's simulator, without a GPU.
+"""
+
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from grimorio.arena.gpu import cuda
+from grimorio.engine.game import Game
+from grimorio.engine.kernel import INTERPRETED
+from grimorio.engine.layout import COPY_BACKS, COPY_ROW, MEMBERS, RELATIVE, SCALED, TALLY, Sight, offset
+from grimorio.research.spelling import AT, FIRST, HOW, PIECE, ROW, SIZE, TURN, WIDTH, Spelling, pieces
+from grimorio.research.stepping import stepping
+
+BLOCK = 4 if INTERPRETED else 64
+"""Tables that one block carries on."""
+LANES = 4 if INTERPRETED else 32
+"""Threads that make one view."""
+WIDE = 8 if INTERPRETED else 128
+"""Threads that spell one piece of a tensor, or one mask."""
+VIEWER, ZERO = 3, 4
+"""Ways a byte of a view comes about, beside those of `project`: the viewer's number, and nothing."""
+START_BITS, TURN_BITS = 16, 12
+"""Of one number: the byte that is copied, the bytes of a seat's row, and above them the way."""
+WIDE_BIT, HOW_BITS = 19, 16
+"""Of one number: the byte of a view below, then the way to spell it, then whether it has two bytes."""
+
+
+def device_number() -> int:
+    """Which of the machine's GPUs is in use."""
+    return 0 if INTERPRETED else int(cuda.get_current_device().id)
+
+
+def stream_of(given: Any) -> Any:
+    """A stream as Numba wants it: its own kind as it is, a pointer (torch's `cuda_stream`) wrapped, none for default."""
+    if isinstance(given, int):
+        return cuda.external_stream(given) if given else 0
+    return given if given is not None else 0
+
+
+@functools.cache
+def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: bool) -> Any:
+    """The GPU kernel that carries every table on, a thread a table."""
+    step: Callable[..., None] = stepping(game, bots, forced=forced, relabel=relabel)
+    room = game.most_legal
+
+    def step_all(  # noqa: PLR0913
+        tables: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any,
+        who: Any, keys: Any, stride: int, chances: Any, desks: Any, relative: Any, absolute: Any, choice: Any,
+        by_number: int, seat_of: Any, counts: Any, lists: Any, done: Any, refused: Any, shares: Any, out: Any,
+        wins: Any,
+    ) -> None:  # fmt: skip
+        t = cuda.grid(1)
+        if t < tables:
+            actions = cuda.local.array(room, np.int16)
+            step(
+                t, t + 1, 0, boxes, states, raw, views, seen, plan, backs, who, keys, stride, chances, desks, actions,
+                relative, absolute, choice, by_number, seat_of, counts, lists, done, refused, shares, out, wins,
+            )  # fmt: skip
+
+    return cuda.jit(step_all)
+
+
+def view_bytes(sight: Sight) -> Any:
+    """For every byte of a view one number: from which byte of the position it comes, bytes of a seat's row, and how."""
+    made = np.full(sight.dtype.itemsize, ZERO << START_BITS + TURN_BITS, np.int32)
+    made[offset(sight.dtype, sight.VIEWER)] = VIEWER << START_BITS + TURN_BITS
+    for how, start, to, length, row, _nothing in sight.plan[1:].tolist():
+        turn = row if how == COPY_ROW else 0
+        made[to : to + length] = (
+            np.arange(start, start + length) + (turn << START_BITS) + (how << START_BITS + TURN_BITS)
+        )
+    return made
+
+
+@functools.cache
+def looking_on_gpu() -> Any:
+    """The GPU kernel that makes the view of every seat that is asked, many threads a view."""
+    low, turns = (1 << START_BITS) - 1, (1 << TURN_BITS) - 1
+
+    def look(tables: int, raw: Any, seat_of: Any, counts: Any, plan: Any, backs: Any, seen: Any) -> None:  # noqa: PLR0913
+        t, lane = cuda.grid(1) // LANES, cuda.grid(1) % LANES
+        if t >= tables or counts[t] == 0:
+            return
+        viewer = seat_of[t]
+        for j in range(lane, plan.shape[0], LANES):
+            told = plan[j]
+            how = told >> START_BITS + TURN_BITS
+            if how >= VIEWER:
+                seen[t, j] = viewer if how == VIEWER else 0
+            else:
+                byte = raw[t, (told & low) + viewer * (told >> START_BITS & turns)]
+                seen[t, j] = backs[byte] if how == COPY_BACKS else byte
+
+    return cuda.jit(look)
+
+
+@functools.cache
+def masking_on_gpu() -> Any:
+    """The GPU kernel that makes masks of lists, a block a table."""
+
+    def mask(counts: Any, lists: Any, out: Any) -> None:
+        t, me = cuda.blockIdx.x, cuda.threadIdx.x
+        for j in range(me, out.shape[1], WIDE):
+            out[t, j] = 0
+        cuda.syncthreads()
+        for j in range(me, counts[t], WIDE):
+            out[t, lists[t, j]] = 1
+
+    return cuda.jit(mask)
+
+
+@functools.cache
+def copying_on_gpu() -> Any:
+    """The GPU kernel that takes choices of any number type over."""
+
+    def take(given: Any, own: Any) -> None:
+        t = cuda.grid(1)
+        if t < own.shape[0]:
+            own[t] = given[t]
+
+    return cuda.jit(take)
+
+
+def _bits_of() -> Any:
+    if INTERPRETED:
+        return lambda number: int(np.float32(number).view(np.uint32))
+    return cuda.libdevice.float_as_int
+
+
+def spelling_lists(spelling: Spelling) -> tuple[Any, Any]:
+    """For each number of seats and each viewer: what to spell, two numbers an item; and the items of each piece.
+
+    The first number has the byte of the view, the way and the width, the second the first entry and the size.
+    """
+    most = max(f.shape[0] for f in spelling.sight.fields if f.by_seat)
+    columns = spelling.columns
+    lists = np.zeros((most + 1, most, 2, columns.shape[1]), np.int32)
+    bounds = np.zeros((most + 1, most, -(-spelling.width // PIECE), 2), np.int32)
+    for seats in range(1, most + 1):
+        kept = columns[:, (columns[TURN] == 0) | (columns[ROW] < seats)]
+        for viewer in range(seats):
+            start = kept[AT] + (kept[ROW] + viewer) % seats * kept[TURN]
+            place = lists[seats, viewer, :, : kept.shape[1]]
+            place[0] = start | kept[HOW] << HOW_BITS | kept[WIDTH] - 1 << WIDE_BIT
+            place[1] = kept[FIRST] | kept[SIZE] << START_BITS
+            bounds[seats, viewer] = pieces(kept, spelling.width)
+    return lists, bounds
+
+
+@functools.cache
+def spelling_on_gpu(kind: str) -> Any:
+    """The GPU kernel that spells rows, a block for each piece of a row: counted in shared memory, then written out.
+
+    Remainders are slow on a GPU, so seats go round by comparing. The bits of two bfloat16 are written at once.
+    """
+    as_bits, bits_of, low, ways = kind == "bfloat16", _bits_of(), (1 << START_BITS) - 1, (1 << WIDE_BIT - HOW_BITS) - 1
+
+    def spell(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a GPU kernel is one function
+        views: Any, index: Any, seats: Any, lists: Any, bounds: Any, viewer_at: int, width: int, out: Any
+    ) -> None:
+        room = cuda.shared.array(PIECE, np.float32)
+        me, row, piece = cuda.threadIdx.x, cuda.blockIdx.x, cuda.blockIdx.y
+        base = piece * PIECE
+        length = min(PIECE, width - base)
+        for i in range(me, length, WIDE):
+            room[i] = 0.0
+        source = index[row]
+        viewer, among = np.int32(views[source, viewer_at]), np.int32(0)
+        if seats.shape[0] == 1:
+            among = np.int32(seats[0])
+        elif source < seats.shape[0]:
+            among = np.int32(seats[source])
+        else:
+            among = np.int32(seats[source % seats.shape[0]])
+        cuda.syncthreads()
+        for k in range(bounds[among, viewer, piece, 0] + me, bounds[among, viewer, piece, 1], WIDE):
+            what, where = lists[among, viewer, 0, k], lists[among, viewer, 1, k]
+            place, how, first = what & low, what >> HOW_BITS & ways, (where & low) - base
+            number = np.int32(views[source, place])
+            if what >> WIDE_BIT:
+                number += np.int32(views[source, place + 1]) << 8
+                if number >= 1 << 15:
+                    number -= 1 << 16
+            elif number >= 1 << 7:
+                number -= 1 << 8
+            if how == SCALED:
+                if 0 <= first < length:
+                    room[first] = np.float32(number) / np.float32(where >> START_BITS)
+            elif number >= 0:
+                if how == MEMBERS:
+                    for p in range(among):
+                        to = first + p - viewer
+                        if p < viewer:
+                            to += among
+                        if number >> p & 1 and 0 <= to < length:
+                            room[to] = 1.0
+                else:
+                    to = first + number
+                    if how == RELATIVE:
+                        to -= viewer
+                        if number < viewer:
+                            to += among
+                    if 0 <= to < length:
+                        if how == TALLY:
+                            cuda.atomic.add(room, to, np.float32(1.0))
+                        else:
+                            room[to] = 1.0
+        cuda.syncthreads()
+        if as_bits:
+            for i in range(me, length // 2, WIDE):
+                first, second = bits_of(room[2 * i]), bits_of(room[2 * i + 1])
+                first = (first + 0x7FFF + (first >> 16 & 1)) >> 16 & 0xFFFF
+                second = (second + 0x7FFF + (second >> 16 & 1)) >> 16 & 0xFFFF
+                out[row, base // 2 + i] = first | second << 16
+        else:
+            for i in range(me, length, WIDE):
+                out[row, base + i] = room[i]
+
+    return cuda.jit(spell)

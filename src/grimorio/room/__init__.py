@@ -1,0 +1,1 @@
+"""A table with its chairs, its clock and its viewers: what terminal, server and page stand on. No sockets here."""

@@ -1,0 +1,482 @@
+"""A room: a table with its chairs, its clock, and a version of its own for every viewer.
+
+Everything that happens in a room is an entry of its log; what is asked of it becomes an entry and is done, or is
+refused. A room that is built again from the same entries is the same room to every viewer, versions included. It has no
+clock of its own: whoever runs it says what time it is, in milliseconds.
+"""
+
+import functools
+import hashlib
+import threading
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+import msgspec
+
+from grimorio.bots import BOTS, names, whole_move
+from grimorio.engine.chance import commitment, key_of_secret, new_secret, stream
+from grimorio.engine.entries import Decided, Lapsed, TookBack
+from grimorio.engine.events import Event
+from grimorio.engine.game import Edition, EditionError, Game, is_unicode
+from grimorio.engine.kept import SnapshotError
+from grimorio.engine.kernel import record
+from grimorio.engine.layout import LETTERS, SPECTATOR
+from grimorio.engine.pointing import nearest, offer_of
+from grimorio.engine.record import Record, replay
+from grimorio.engine.reference import Ref, Way, declared
+from grimorio.engine.refusal import Refusal, Refused
+from grimorio.engine.table import Outcome, Table
+from grimorio.engine.turns import next_to_act
+from grimorio.engine.wire import event_told, outcome_told
+from grimorio.room.chairs import Chair
+from grimorio.room.decision import Decision
+from grimorio.room.entries import Dealt, Nonced, RoomEntry, Sat
+from grimorio.room.eyes import Eye, spots_of
+from grimorio.room.kept import Kept
+from grimorio.room.look import Clock, Look, Shuffle, Stage
+
+LONGEST_NONCE = 200
+SECOND = 1000
+"""Milliseconds."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def _alone(method: "Callable[Concatenate[Room, P], R]") -> "Callable[Concatenate[Room, P], R]":
+    """One thread at a time, in the order of arrival."""
+
+    @functools.wraps(method)
+    def alone(room: "Room", /, *arguments: P.args, **named: P.kwargs) -> R:
+        with room._lock:  # noqa: SLF001 - a method of the room itself
+            return method(room, *arguments, **named)
+
+    return alone
+
+
+class Room:
+    """A table and all around it."""
+
+    def __init__(
+        self,
+        game: Game,
+        chairs: Sequence[Chair],
+        *,
+        options: Mapping[str, str] | None = None,
+        edition: Edition | None = None,
+        secret: bytes | None = None,
+    ) -> None:
+        """Commit to a secret, and wait for nonces and the deal."""
+        least, most = game.seats
+        if not least <= len(chairs) <= most:
+            msg = f"{game.title} is played by {least} to {most}, not by {len(chairs)}"
+            raise EditionError(msg)
+        self.game, self.chairs = game, tuple(chairs)
+        self.options, self.edition = game.read_options(options or {}), edition or game.standard
+        game.box(len(chairs), self.options, self.edition)
+        self.secret = new_secret() if secret is None else secret
+        self.commitment = commitment(self.secret)
+        self.nonces = [""] * len(chairs)
+        self.table: Table | None = None
+        self.entries = 0
+        self._lock = threading.RLock()
+        self._last, self._timed = (len(chairs) - 1, False), (0, 0)
+        self._eyes = {viewer: Eye() for viewer in (SPECTATOR, *range(len(chairs)))}
+        self._look_around(facts=True)
+
+    # ------------------------------------------------------------ what a room is
+
+    @property
+    def seats(self) -> int:
+        """How many chairs there are."""
+        return len(self.chairs)
+
+    @property
+    def stage(self) -> Stage:
+        """Whether the cards are dealt, and whether the game is over."""
+        if self.table is None:
+            return "gathering"
+        return "over" if self.table.over else "playing"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Who sits where."""
+        return tuple(chair.name for chair in self.chairs)
+
+    def version(self, viewer: int) -> int:
+        """The number of what a viewer sees now, which counts only what he could see change."""
+        return self._eyes[viewer].version
+
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act now."""
+        return self.table.to_act() if self.table else ()
+
+    def outcome(self) -> Outcome | None:
+        """Scores and places, once the game is over."""
+        return self.table.outcome() if self.table and self.table.over else None
+
+    def dealt(self) -> Table:
+        """The table, once the cards are dealt."""
+        if self.table is None:
+            raise Refused(Refusal("not-dealt", "", ""))
+        return self.table
+
+    # ------------------------------------------------------------ before the deal, and chairs
+
+    @_alone
+    def sit(self, seat: int, chair: Chair, at: int = 0) -> RoomEntry:
+        """Let somebody sit down, leave, or come back."""
+        self._check_bot(chair)
+        return self.enter(Sat(seat, chair, at))
+
+    def leave(self, seat: int, bot: str, at: int = 0) -> RoomEntry:
+        """A person goes; a bot stands in, so that the seat is never dead."""
+        return self.sit(seat, self.chairs[seat].left(bot), at)
+
+    def come_back(self, seat: int, at: int = 0) -> RoomEntry:
+        """A person who was away takes his seat again."""
+        if self.chairs[seat].kind == "bot":
+            raise Refused(Refusal("not-a-person", "", self.chairs[seat].name))
+        return self.sit(seat, self.chairs[seat].back(), at)
+
+    def _check_bot(self, chair: Chair) -> None:
+        if chair.bot and chair.bot not in names(self.game.name):
+            msg = f"{chair.bot[:40]!r} is not a bot of {self.game.title}; there are {', '.join(names(self.game.name))}"
+            raise EditionError(msg)
+
+    @_alone
+    def give_nonce(self, seat: int, text: str, at: int = 0) -> RoomEntry:
+        """Add a text of one's own to the shuffle, having seen the commitment."""
+        if self.table is not None:
+            raise Refused(Refusal("already-dealt", "", "nonce"))
+        if len(text) > LONGEST_NONCE or not is_unicode(text):
+            raise Refused(Refusal("too-long", "", "nonce"))
+        return self.enter(Nonced(seat, text, at))
+
+    @_alone
+    def deal(self, at: int = 0) -> RoomEntry:
+        """Deal the cards."""
+        if self.table is not None:
+            raise Refused(Refusal("already-dealt", "", "deal"))
+        return self.enter(Dealt(at))
+
+    # ------------------------------------------------------------ what is done
+
+    @_alone
+    def submit(
+        self, seat: int, decisions: Sequence[int | str | Decision], seen: int | None = None, at: int = 0
+    ) -> RoomEntry:
+        """Decisions of a seat in one go, judged by the position of this seat now.
+
+        `seen` is the version that whoever decides was looking at: what he points at must not have changed since.
+        Whatever else happened in the meantime, at other places, does not matter.
+        """
+        numbers = [self._number(seat, each) for each in decisions]
+        if seen is not None:
+            self._check_seen(seat, numbers, seen)
+        return self.enter(Decided(seat, tuple(numbers), at))
+
+    def _number(self, seat: int, decision: int | str | Decision) -> int:
+        """The number of a decision, by its text or by what it refers to."""
+        table = self.dealt()
+        if not isinstance(decision, Decision):
+            return table.number_of(decision)
+        for way in self.ways(seat):
+            if (way.form, way.refs) == (decision.form, decision.refs):
+                return way.number
+        return self._illegal(seat, decision)
+
+    def _illegal(self, seat: int, decision: Decision) -> int:
+        """A decision that is not legal, so that its refusal can say why."""
+        for way in self._all_ways(seat):
+            if (way.form, way.refs) == (decision.form, decision.refs):
+                return way.number
+        raise Refused(Refusal("unknown-action", "", decision.form[:40]))
+
+    def _check_seen(self, seat: int, numbers: Iterable[int], seen: int) -> None:
+        """Refuse a decision about a place at which something else lies now."""
+        for number in numbers:
+            if 0 <= number < self.game.actions:
+                shows = declared(type(self.game.action_of(number)))
+                for name, ref in self._way(number, seat).named():
+                    spots = spots_of(ref.at, shows[name].shows) if ref.sort == "place" else ()
+                    if any(self._eyes[seat].spot_changed_since(spot, seen) for spot in spots):
+                        raise Refused(Refusal("changed-since", "", ref.at))
+
+    @_alone
+    def undo(self, seat: int, at: int = 0) -> RoomEntry:
+        """Take a seat's last step back, if the engine allows it."""
+        if refusal := self.dealt().why_no_undo(seat):
+            raise Refused(refusal)
+        return self.enter(TookBack(seat, at))
+
+    @_alone
+    def tick(self, now: int) -> RoomEntry | None:
+        """What a clock that has run out by now does; None where none has."""
+        clock = self.clock(now)
+        return self.enter(Lapsed(clock.which, now)) if clock and not clock.left else None
+
+    @_alone
+    def enter(self, entry: RoomEntry) -> RoomEntry:
+        """Do what an entry says, live or from the log. What cannot be done is refused, and nothing has happened."""
+        match entry:
+            case Sat(seat, chair):
+                self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+            case Nonced(seat, text):
+                self.nonces[seat] = text
+            case Dealt():
+                self.table = self._new_table()
+            case _:
+                self._play(entry)
+        self.entries += 1
+        self._set_clock(entry.at)
+        own = entry.seat if isinstance(entry, Decided | TookBack) else None
+        self._look_around(facts=isinstance(entry, Sat | Nonced | Dealt), own=own)
+        return entry
+
+    def _new_table(self) -> Table:
+        return Table(
+            self.game,
+            self.seats,
+            options=self.options,
+            edition=self.edition,
+            secret=self.secret,
+            nonces=self.nonces,
+            names=self.names,
+            bots=tuple(chair.bot for chair in self.chairs),
+        )
+
+    def _play(self, entry: Decided | TookBack | Lapsed) -> None:
+        table = self.dealt()
+        public = table.moment(SPECTATOR)
+        table.enter(entry)
+        if isinstance(entry, Decided):
+            self._last = (entry.seat, table.moment(SPECTATOR) == public)
+        else:
+            self._last = (self._last[0], isinstance(entry, TookBack))
+
+    def _look_around(self, *, facts: bool, own: int | None = None) -> None:
+        """Every viewer looks again."""
+        for viewer, eye in self._eyes.items():
+            view = self.table.view(viewer).tobytes() if self.table else b""
+            told = self.table.moment(viewer) if self.table else 0
+            eye.update(self.game.sight, view, told, facts=facts, own=viewer == own)
+
+    # ------------------------------------------------------------ the clock
+
+    def _set_clock(self, at: int) -> None:
+        """A clock begins when what is timed begins."""
+        which, _ = self.table.timing() if self.table else (0, 0)
+        if which != self._timed[0]:
+            self._timed = (which, at)
+
+    def clock(self, now: int) -> Clock | None:
+        """How long the decisions of now may take, and how much of that is left; None where they may take for ever."""
+        which, seconds = self.table.timing() if self.table else (0, 0)
+        if not seconds:
+            return None
+        left = max(0, self._timed[1] + seconds * SECOND - now)
+        return Clock(which, seconds * SECOND, left)
+
+    # ------------------------------------------------------------ whose move it is
+
+    @property
+    def in_private(self) -> bool:
+        """Whether nobody but the seat itself has heard of the last step."""
+        return self._last[1]
+
+    def next_seat(self) -> int:
+        """Whom to serve where all sit at one keyboard: one after the other, each until the others have heard of it."""
+        seats = self.to_act()
+        last, in_private = self._last
+        if in_private and last in seats:
+            return last
+        return min(seats, key=lambda seat: (seat - last - 1) % self.seats)
+
+    def bots_to_act(self) -> tuple[int, ...]:
+        """The seats that bots may act for now."""
+        return tuple(seat for seat in self.to_act() if self.chairs[seat].played_by)
+
+    def next_bot(self) -> int | None:
+        """The bot that acts next where several may: each is equally likely, drawn from the bots' own stream."""
+        waiting = sum(1 << seat for seat in self.bots_to_act())
+        return int(next_to_act(waiting, record(self._bots_chance(0)))) if waiting else None
+
+    def think(self, seat: int) -> list[int]:
+        """What the bot of a seat does, on the seat's own view, with chance of its own."""
+        return self._whole_move(seat, self.chairs[seat].played_by, self._bots_chance(1 + seat))
+
+    def hint(self, seat: int, bot: str = "") -> tuple[str, list[int]]:
+        """What a bot would do in a seat's place, asked on the seat's own view; the strongest where none is named."""
+        level = bot or names(self.game.name)[-1]
+        chance = stream(key_of_secret(hashlib.sha256(b"hint").digest(), (str(self.version(seat)),)))
+        return level, self._whole_move(seat, level, chance)
+
+    def _whole_move(self, seat: int, level: str, chance: Any) -> list[int]:
+        return whole_move(self.dealt(), seat, BOTS[self.game.name][level], record(chance))
+
+    def _bots_chance(self, purpose: int) -> Any:
+        """A stream for each decision, so that a game that is continued goes on as it would have; none of the deal's."""
+        text = b"grimorio bots\0" + self.secret + f"{purpose} {self.entries}".encode()
+        return stream(key_of_secret(hashlib.sha256(text).digest(), ()))
+
+    # ------------------------------------------------------------ looking and pointing
+
+    @_alone
+    def ways(self, seat: int) -> tuple[Way, ...]:
+        """All that a seat may do, as things to point at."""
+        if self.table is None or seat == SPECTATOR:
+            return ()
+        return tuple(self.game.pointer.ways(self.table.legal(seat), seat, self.table.view_json(seat)))
+
+    def _way(self, number: int, seat: int) -> Way:
+        return self.game.pointer.way(number, seat, self.dealt().view_json(seat))
+
+    def _all_ways(self, seat: int) -> list[Way]:
+        return self.game.pointer.ways(range(self.game.actions), seat, self.dealt().view_json(seat))
+
+    @_alone
+    def why(self, seat: int, picked: Sequence[Ref], at_hand: Iterable[Ref] = ()) -> Refusal | None:
+        """Why what was picked leads to nothing: the refusal of the action that was probably meant, if there is one."""
+        meant = self.meant(seat, picked, set(at_hand))
+        return self.dealt().why_not(seat, meant.number) if meant else None
+
+    def meant(self, seat: int, picked: Sequence[Ref], at_hand: Container[Ref]) -> Way | None:
+        """The action that was probably meant by what was picked; `at_hand` is what else could be pointed at."""
+        return nearest(self._all_ways(seat), self.ways(seat), picked, at_hand)
+
+    @_alone
+    def look(self, viewer: int, since: int | None = None, now: int = 0) -> Look:
+        """The room as a viewer may see it, in one read: all of it, or what is new since a version of his."""
+        eye = self._eyes[viewer]
+        if since is not None and not 0 < since <= eye.version:
+            since = None
+        facts = since is None or eye.facts > since
+        base = Look(
+            version=eye.version,
+            stage=self.stage,
+            since=since,
+            chairs=self.chairs if facts else None,
+            shuffle=self._shuffle() if facts or self.stage == "over" else None,
+        )
+        return self._with_table(base, viewer, eye, now) if self.table else base
+
+    def _shuffle(self) -> Shuffle:
+        secret = self.secret.hex() if self.stage == "over" else ""
+        return Shuffle(self.commitment, tuple(self.nonces), secret)
+
+    def _with_table(self, base: Look, viewer: int, eye: Eye, now: int) -> Look:
+        table, game = self.dealt(), self.game
+        events = table.events(viewer, eye.moment(base.since or 0))
+        whole = table.view_json(viewer)
+        ways = tuple(game.pointer.ways(table.legal(viewer), viewer, whole)) if viewer != SPECTATOR else ()
+        view = whole
+        if base.since is not None:
+            view = game.sight.fields_json(eye.view, self.seats, game.card_name, eye.changed_since(base.since))
+        return msgspec.structs.replace(
+            base,
+            view=view,
+            events=tuple(event_told(game, event) for event in events),
+            story=tuple(game.tell(table.box, events, viewer)),
+            to_act=tuple(LETTERS[seat] for seat in table.to_act()),
+            offer=offer_of(ways) if ways else None,
+            asked=game.asked(whole, ways) if game.asked and ways else None,
+            undo=self._undo(viewer),
+            insight=table.insight(viewer),
+            clock=self.clock(now),
+            outcome=outcome_told(table.outcome()),
+        )
+
+    def _undo(self, viewer: int) -> str:
+        refusal = self.dealt().why_no_undo(viewer) if viewer != SPECTATOR else Refusal("nothing-to-undo", "")
+        return refusal.code if refusal else ""
+
+    def events(self, viewer: int, since: int = 0) -> list[Event]:
+        """What a viewer has learnt since a version of his, for an interface in the same process."""
+        return self.dealt().events(viewer, self._eyes[viewer].moment(min(since, self.version(viewer))))
+
+    # ------------------------------------------------------------ keeping, and playing again
+
+    @_alone
+    def snapshot(self) -> bytes:
+        """The room as it is kept, for its host alone."""
+        kept = Kept(
+            game=self.game.name,
+            chairs=self.chairs,
+            options=dict(self.options),
+            edition=self.edition.digest,
+            secret=self.secret,
+            nonces=self.nonces,
+            entries=self.entries,
+            last=self._last,
+            timed=self._timed,
+            eyes=self._eyes,
+            table=self.table.snapshot() if self.table else None,
+        )
+        return msgspec.msgpack.encode(kept)
+
+    @classmethod
+    def restore(cls, game: Game, kept: bytes, edition: Edition | None = None) -> "Room":
+        """A room from its snapshot; refused where the game is another one now."""
+        try:
+            made = msgspec.msgpack.decode(kept, type=Kept)
+        except msgspec.DecodeError as error:
+            msg = f"not a snapshot of a room: {error}"
+            raise SnapshotError(msg) from error
+        for what, same in (
+            ("game", made.game == game.name),
+            ("edition", made.edition == (edition or game.standard).digest),
+        ):
+            if not same:
+                msg = f"{what}: the snapshot was made with another one"
+                raise SnapshotError(msg)
+        room = cls(game, made.chairs, options=made.options, edition=edition, secret=made.secret)
+        room.nonces, room.entries, room._last, room._timed = made.nonces, made.entries, made.last, made.timed
+        room._eyes = made.eyes
+        room.table = Table.restore(game, made.table, edition) if made.table is not None else None
+        return room
+
+    @classmethod
+    def rebuilt(  # noqa: PLR0913 - what a room agrees on, and its log
+        cls,
+        game: Game,
+        chairs: Sequence[Chair],
+        entries: Iterable[RoomEntry],
+        *,
+        options: Mapping[str, str] | None = None,
+        edition: Edition | None = None,
+        secret: bytes,
+    ) -> "Room":
+        """A room from its log."""
+        room = cls(game, chairs, options=options, edition=edition, secret=secret)
+        for entry in entries:
+            room.enter(entry)
+        return room
+
+    @classmethod
+    def around(cls, table: Table, chairs: Sequence[Chair]) -> "Room":
+        """A room around a table that stands there already: a position somebody wrote down, a game that goes on."""
+        room = cls(table.game, chairs, options=table.options, edition=table.edition, secret=table.secret)
+        room.nonces, room.table = list(table.nonces), table
+        room._look_around(facts=True)
+        return room
+
+    @classmethod
+    def resumed(cls, saved: Record, game: Game) -> "Room":
+        """The room of a saved game; what does not fit raises `RecordError`."""
+        table = replay(saved, game)
+        sat = zip(saved.seats, saved.bots, strict=True)
+        chairs = [Chair("bot" if level else "person", name, level) for name, level in sat]
+        room = cls(game, chairs, options=table.options, edition=table.edition, secret=table.secret)
+        for seat, text in enumerate(saved.nonces):
+            if text:
+                room.give_nonce(seat, text)
+        room.deal()
+        for entry in table.log:
+            room.enter(entry)
+        return room
+
+    def rematch(self, secret: bytes | None = None) -> "Room":
+        """The same people and bots at a fresh table, where the next one has the first seat."""
+        chairs = (*self.chairs[1:], self.chairs[0])
+        return Room(self.game, chairs, options=self.options, edition=self.edition, secret=secret)

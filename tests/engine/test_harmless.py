@@ -1,0 +1,52 @@
+"""Text of strangers: whatever it holds, it stays on its line, obeys nobody, and hides nothing."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grimorio.engine.harmless import CUT, harmless, visible
+
+BAD = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("Ada", "Ada"),
+        ("Zoë  di \t Perù\n", "Zoë di Perù"),
+        ("\x1b[2JAda", "?[2JAda"),
+        ("Ada\u200b", "Ada?"),
+        ("\u202eadA", "?adA"),
+        ("A\u2028B", "A B"),
+        ("\ud800", "?"),
+        ("\x9b31m", "?31m"),
+        ("[bold]魔女[/bold] 🧙", "[bold]魔女[/bold] 🧙"),
+        ("x" * 21, "x" * 19 + CUT),
+        ("x" * 20, "x" * 20),
+    ],
+)
+def test_what_is_shown_of_a_name(text: str, shown: str) -> None:
+    assert harmless(text, 20) == shown
+
+
+@given(text=st.text(), longest=st.integers(1, 30))
+def test_nothing_is_left_that_a_terminal_obeys(text: str, longest: int) -> None:
+    told = harmless(text, longest)
+    assert not {unicodedata.category(letter) for letter in told} & BAD
+    assert len(told) <= longest
+    assert told == " ".join(told.split())
+    assert harmless(told, longest) == told
+
+
+@given(text=st.text())
+def test_a_line_keeps_its_length_and_all_that_can_be_seen(text: str) -> None:
+    told = visible(text)
+    assert len(told) == len(text)
+    assert all(new == old or not old.isprintable() for new, old in zip(told, text, strict=True))
+
+
+@given(text=st.text(st.characters(exclude_categories=("C", "Z"))))
+def test_a_text_without_tricks_is_left_alone(text: str) -> None:
+    assert harmless(text, len(text) + 1) == text

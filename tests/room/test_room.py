@@ -1,0 +1,334 @@
+"""A room: what everybody is told, under versions of their own, live, rebuilt and restored."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grimorio.engine.game import EditionError
+from grimorio.engine.kept import SnapshotError
+from grimorio.engine.laws import LawBrokenError, random_play, world
+from grimorio.engine.layout import SPECTATOR
+from grimorio.engine.pointing import Pointing
+from grimorio.engine.reference import Ref
+from grimorio.engine.refusal import Refused
+from grimorio.engine.table import Table
+from grimorio.engine.wire import view_type
+from grimorio.games import GAMES
+from grimorio.room import laws
+from grimorio.room.chairs import Chair, bot, person
+from grimorio.room.decision import Decision
+from grimorio.room.entries import RoomEntry
+from grimorio.room.eyes import Eye
+from grimorio.room.look import Look
+from grimorio.room.room import Room
+
+FLAUTZ, MARKET = GAMES["flautz"], GAMES["zaubercocktail"]
+LIVE = {"market": "live", "clock": "60"}
+every_game = pytest.mark.parametrize("name", GAMES)
+CASES: list[tuple[str, dict[str, str]]] = [(name, {}) for name in GAMES] + [("zaubercocktail", LIVE)]
+
+
+def code(refused: Any) -> str:
+    return str(refused.value.refusal.code)
+
+
+# ---------------------------------------------------------------- whole games by pointing alone
+
+
+@pytest.mark.parametrize(("name", "options"), CASES)
+def test_a_whole_game_is_played_by_pointing_at_what_is_lit(name: str, options: dict[str, str]) -> None:
+    game = GAMES[name]
+    room = laws.fresh_room(game, game.seats[0], options)
+    people, steps = laws.Players(room, 3), 0
+    while room.stage == "playing" and steps < 4000:
+        seat = people.among(room.to_act())
+        way = people.point(seat)
+        room.submit(seat, [Decision(way.form, way.refs)], room.version(seat), steps)
+        steps += 1
+        if steps % 50 == 0:
+            msgspec.convert(room.look(seat).view, view_type(game))
+    assert room.stage == "over"
+    outcome = room.look(SPECTATOR).outcome
+    assert outcome is not None
+    assert outcome.winners
+
+
+# ---------------------------------------------------------------- a room is its log
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "options"), CASES)
+@settings(max_examples=4, deadline=None)
+@given(seed=st.integers(0, 10_000), moves=st.integers(1, 90))
+def test_a_room_killed_at_any_moment_is_the_same_room_again(
+    name: str, options: dict[str, str], seed: int, moves: int
+) -> None:
+    game = GAMES[name]
+    room = Room(game, [person(f"player {seat}") for seat in range(game.seats[0])], options=options, secret=laws.SECRET)
+    log: list[RoomEntry] = [room.give_nonce(1, str(seed)), room.deal(5)]
+    people = laws.Players(room, seed)
+    for step in range(moves):
+        if room.stage != "playing":
+            break
+        log.append(people.step(10 * step))
+        if step % 17 == 0:
+            laws.a_room_is_its_log(room, log, 10 * step)
+    laws.a_room_is_its_log(room, log, 10 * moves)
+
+
+def test_a_room_that_forgets_something_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    room = laws.fresh_room(FLAUTZ, 3)
+    log = [laws.Players(room, 1).step(0)]
+    with pytest.raises(Refused):
+        laws.a_room_is_its_log(room, log, 0)
+    other = laws.fresh_room(FLAUTZ, 3).snapshot()
+    monkeypatch.setattr(Room, "snapshot", lambda _room: other)
+    with pytest.raises(LawBrokenError, match="snapshot"):
+        laws.a_room_is_its_log(room, [room_dealt(), *log], 0)
+
+
+def room_dealt() -> RoomEntry:
+    return Room(FLAUTZ, [person(f"player {seat}") for seat in range(3)], secret=laws.SECRET).deal()
+
+
+def test_what_is_no_snapshot_is_refused() -> None:
+    room = laws.fresh_room(FLAUTZ, 3)
+    for kept in (b"", b"nonsense", msgspec.msgpack.encode({"chairs": []})):
+        with pytest.raises(SnapshotError, match="snapshot"):
+            Room.restore(FLAUTZ, kept)
+    with pytest.raises(SnapshotError, match="game"):
+        Room.restore(GAMES["abracadabra"], room.snapshot(), room.edition)
+
+
+# ---------------------------------------------------------------- secrets
+
+
+@every_game
+@pytest.mark.parametrize("moves", [0, 9, 40])
+def test_looks_keep_secrets(name: str, moves: int) -> None:
+    game = GAMES[name]
+    table = random_play(game, game.seats[0], moves + 3, moves)
+    chairs = [person(f"player {seat}") for seat in range(table.seats)]
+    for viewer in range(table.seats):
+        here = Room.around(table.branch(table.state), chairs)
+        there = Room.around(world(table, viewer, moves).branch(world(table, viewer, moves).state), chairs)
+        laws.looks_keep_secrets(here, there, viewer)
+
+
+def private_room() -> Room:
+    return laws.fresh_room(MARKET, 4, LIVE)
+
+
+def test_what_is_composed_in_private_cannot_be_counted() -> None:
+    room = private_room()
+    people, kept = laws.Players(room, 5), 0
+    for step in range(120):
+        if room.stage != "playing":
+            break
+        seat = people.among(room.to_act())
+        way = people.point(seat)
+
+        def act(seat: int = seat, way: Any = way) -> None:
+            room.submit(seat, [Decision(way.form, way.refs)])
+
+        kept += laws.private_steps_cannot_be_counted(room, seat, act, step)
+    assert kept > 20
+
+
+def leaky_version(patch: pytest.MonkeyPatch) -> None:
+    update = Eye.update
+    patch.setattr(Eye, "update", lambda eye, *args, **named: update(eye, *args, **{**named, "own": True}))
+
+
+def leaky_undo(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Room, "_undo", lambda room, _viewer: str(len(room.dealt().log)))
+
+
+def leaky_clock(patch: pytest.MonkeyPatch) -> None:
+    clock: Any = Room.clock
+    patch.setattr(Room, "clock", lambda room, now: msgspec.structs.replace(clock(room, now), left=room.entries))
+
+
+@pytest.mark.parametrize("leak", [leaky_version, leaky_undo, leaky_clock])
+def test_a_room_that_lets_private_steps_be_counted_is_caught(
+    leak: Callable[[pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = private_room()
+    leak(monkeypatch)
+    card = room.dealt().view_json(0)["hand"][0]
+    with pytest.raises(LawBrokenError, match="cannot be counted"):
+        laws.private_steps_cannot_be_counted(room, 0, lambda: room.submit(0, [f"give {card}"]))
+
+
+@pytest.mark.parametrize("part", ["view", "events", "story", "offer", "insight", "asked"])
+def test_a_look_that_tells_a_secret_is_caught(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    dealt = Table(FLAUTZ, 3, options={"starter": "A"}, secret=bytes(32))
+    table, there = dealt.branch(dealt.state), world(dealt, 0, 1)
+    chairs = [person(name) for name in ("Ada", "Bruno", "Carla")]
+    rooms = [Room.around(each, chairs) for each in (table, there)]
+    look = Room.look
+
+    def leaky(room: Room, viewer: int, *rest: Any) -> Look:
+        secret = str(room.dealt().view_json(1)["hand"])
+        told = {"view": {"hand": secret}, "events": (secret,), "story": (secret,)}
+        return msgspec.structs.replace(look(room, viewer, *rest), **{part: told.get(part, secret)})
+
+    monkeypatch.setattr(Room, "look", leaky)
+    with pytest.raises(LawBrokenError, match=part):
+        laws.looks_keep_secrets(rooms[0], rooms[1], 0)
+
+
+# ---------------------------------------------------------------- what was seen
+
+
+def test_a_decision_about_a_place_that_changed_is_refused_and_any_other_is_not() -> None:
+    room = laws.fresh_room(FLAUTZ, 2, {"starter": "A"})
+    seen = room.version(1)
+    first = room.dealt().view_json(0)["hand"][0]
+    room.submit(0, [f"take floor 1 give {first}"])
+    mine = room.dealt().view_json(1)["hand"][0]
+    with pytest.raises(Refused) as refused:
+        room.submit(1, [f"take floor 1 give {mine}"], seen)
+    assert (code(refused), room.to_act()) == ("changed-since", (1,))
+    room.submit(1, [f"take floor 2 give {mine}"], seen)
+    assert room.to_act() == (0,)
+
+
+def test_what_is_new_is_told_since_any_version_and_all_of_it_otherwise() -> None:
+    room = laws.fresh_room(FLAUTZ, 2, {"starter": "A"})
+    start = room.look(1)
+    room.submit(0, ["focus"])
+    new = room.look(1, start.version)
+    assert (new.since, [event.kind for event in new.events]) == (start.version, ["focused"])
+    assert set(new.view) == {"turn", "focused"}
+    assert (new.chairs, new.shuffle) == (None, None)
+    for since in (None, 0, -1, 99):
+        assert set(room.look(1, since).view) == set(start.view)
+    assert room.look(1, new.version).view == {}
+
+
+def test_two_decisions_at_once_never_fail_for_being_stale() -> None:
+    room = laws.fresh_room(MARKET, 4, LIVE)
+    seen = [room.version(seat) for seat in range(4)]
+    for seat in range(4):
+        card = room.dealt().view_json(seat)["hand"][0]
+        room.submit(seat, [f"give {card}", "post"], seen[seat])
+    assert [room.dealt().view_json(SPECTATOR)["call_open"][letter] for letter in "ABCD"] == [True] * 4
+
+
+# ---------------------------------------------------------------- chairs, bots, hints
+
+
+def test_a_bot_stands_in_for_who_leaves_and_hands_the_seat_back() -> None:
+    room = Room(FLAUTZ, [person("Ada"), bot("Merlino", "apprentice")], options={"starter": "A"}, secret=bytes(32))
+    room.deal()
+    assert (room.bots_to_act(), room.next_bot()) == ((), None)
+    room.leave(0, "apprentice")
+    assert (room.bots_to_act(), room.next_bot()) == ((0,), 0)
+    assert room.look(1).chairs == (Chair("absent", "Ada", "apprentice"), Chair("bot", "Merlino", "apprentice"))
+    room.submit(0, room.think(0))
+    room.come_back(0)
+    assert room.chairs[0] == person("Ada")
+    with pytest.raises(Refused) as refused:
+        room.come_back(1)
+    assert code(refused) == "not-a-person"
+
+
+def test_a_bot_decides_the_same_from_the_same_room_and_ends_any_game() -> None:
+    for name, game in GAMES.items():
+        rooms = [
+            Room(game, [bot(f"bot {seat}", "apprentice") for seat in range(game.seats[0])], secret=bytes(32))
+            for _ in range(2)
+        ]
+        for room in rooms:
+            room.deal()
+        for _ in range(3000):
+            seat = rooms[0].next_bot()
+            if seat is None:
+                break
+            for room in rooms:
+                assert room.next_bot() == seat
+                room.submit(seat, room.think(seat))
+        assert rooms[0].stage == "over", name
+        assert rooms[0].look(SPECTATOR) == rooms[1].look(SPECTATOR)
+
+
+def test_a_hint_names_its_bot_and_comes_from_the_view_alone() -> None:
+    table = random_play(FLAUTZ, 3, 2, 5)
+    seat = table.to_act()[0]
+    chairs = [person(name) for name in ("Ada", "Bruno", "Carla")]
+    other = world(table, seat, 4)
+    hints = [Room.around(each, chairs).hint(seat) for each in (table, other)]
+    assert hints[0] == hints[1]
+    assert hints[0][0] == "apprentice"
+    assert hints[0][1][0] in table.legal(seat)
+
+
+def test_a_bot_that_there_is_not_is_refused() -> None:
+    room = Room(FLAUTZ, [person("Ada"), person("Bruno")])
+    with pytest.raises(EditionError, match="wizard"):
+        room.sit(1, bot("Merlino", "wizard"))
+    with pytest.raises(EditionError, match="2 to 5"):
+        Room(FLAUTZ, [person("Ada")])
+
+
+# ---------------------------------------------------------------- before the deal, clock, rematch
+
+
+def test_nonces_come_after_the_commitment_and_before_the_deal() -> None:
+    room = Room(FLAUTZ, [person("Ada"), person("Bruno")], secret=bytes(32))
+    before = room.look(0)
+    assert (before.stage, before.view, before.shuffle and before.shuffle.commitment) == (
+        "gathering",
+        {},
+        room.commitment,
+    )
+    room.give_nonce(0, "ciao")
+    assert room.version(1) == before.version + 1
+    with pytest.raises(Refused) as refused:
+        room.submit(0, ["focus"])
+    assert code(refused) == "not-dealt"
+    room.deal()
+    with pytest.raises(Refused) as refused:
+        room.give_nonce(1, "x")
+    assert code(refused) == "already-dealt"
+    with pytest.raises(Refused) as refused:
+        room.deal()
+    assert code(refused) == "already-dealt"
+    assert room.dealt().nonces == ("ciao", "")
+
+
+def test_a_clock_says_how_long_is_left_and_one_that_fires_late_does_nothing() -> None:
+    room = Room(MARKET, [person(f"p{seat}") for seat in range(4)], options=LIVE, secret=bytes(32))
+    room.deal(1000)
+    first = room.clock(1000)
+    assert first is not None
+    assert (first.total, first.left) == (60_000, 60_000)
+    later = room.clock(31_000)
+    assert later is not None
+    assert later.left == 30_000
+    assert room.tick(60_999) is None
+    assert room.tick(61_000) is not None
+    second = room.clock(61_000)
+    assert second is None or second.which != first.which
+    assert not room.dealt().time_up(first.which)
+
+
+def test_a_rematch_lets_the_next_one_begin() -> None:
+    room = Room(FLAUTZ, [person("Ada"), person("Bruno"), bot("Merlino", "random")])
+    again = room.rematch()
+    assert again.names == ("Bruno", "Merlino", "Ada")
+    assert again.commitment != room.commitment
+
+
+def test_picks_that_lead_to_nothing_are_explained() -> None:
+    room = laws.fresh_room(FLAUTZ, 2, {"starter": "A"})
+    air = Ref("place", at="air[0]")
+    assert not Pointing(room.ways(0)).can(air)
+    refusal = room.why(0, [air])
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("wrong-zone", "FZ-R8")
