@@ -402,8 +402,8 @@ def test_a_shown_trick_says_what_it_is_worth() -> None:
     assert "§3 Le manette irochesi (vale 5, al suo prossimo turno)" in drawn(table_with(given), 1, 120, 40)
 
 
-def test_what_a_trick_paid_is_told_as_a_sum() -> None:
-    given = {
+def test_what_a_trick_paid_is_told_part_by_part() -> None:
+    given: dict[str, object] = {
         "magician": {"A": "savano", "B": "shaozu", "C": "grimaldo"},
         "turn": "C",
         "shown": {"A": ["e5"]},
@@ -411,7 +411,7 @@ def test_what_a_trick_paid_is_told_as_a_sum() -> None:
     }
     table = table_with(given)
     table.apply(2, "end")
-    assert "incassa §3 Le manette irochesi: livello 3 + accuratezza 2 = 5" in drawn(table, 1, 120, 40)
+    assert "incassa §3 Le manette irochesi: livello 3, accuratezza +2 = 5" in drawn(table, 1, 120, 40)
 
 
 def test_where_there_is_little_room_the_stages_of_the_others_are_shown_all_the_same() -> None:

@@ -183,7 +183,7 @@ def _pieces(rest: Sequence[Event]) -> tuple[tuple[Ref, ...], int]:
 def _paid(event: Event) -> Ref:
     """A part of what a trick paid: `level 3`, `accuracy +2`, or less for a Deja Vu."""
     sign = {"level": "", "deja-vu-points": MINUS}.get(event.kind, "+")
-    return Ref("number", f"{event.kind} {sign}{event.value}", event.kind)
+    return Ref("number", f"{event.kind} {sign}{event.value}")
 
 
 def _owner(place: str | None) -> Ref:

@@ -245,9 +245,7 @@ class IllusioPicture:
     def _number(self, ref: Ref) -> Text:
         if ref.at == "transforms":
             return Text(f"{TIMES}{ref.name} {self.words.name('transform')}", look("transform")[1])
-        label, _, amount = self.words.name(ref.name).rpartition(" ")
-        signed = not amount.isdigit()  # a part of a sum, with what it adds or takes
-        return Text(f"{amount[0]} {label} {amount[1:]}" if signed else f"{label} {amount}", "bold")
+        return Text(self.words.name(ref.name), "bold")
 
     def recent(self, events: Sequence[Event]) -> Sequence[Event]:
         """All of it but the deal."""
