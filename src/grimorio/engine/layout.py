@@ -11,7 +11,7 @@ may see has no place in it at all.
 
 import hashlib
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import prod
@@ -481,11 +481,11 @@ class Sight:
         return tuple(entries), np.array(plan, np.int32)
 
 
-def joined(rows: list[tuple[int, ...]]) -> npt.NDArray[np.int32]:
+def joined(rows: Sequence[tuple[int, int, int, int, int, int]]) -> npt.NDArray[np.int32]:
     """A plan in which neighbours that are copied to neighbours are copied in one go."""
     made = [rows[0]]
     for row in sorted(rows[1:], key=lambda row: row[2]):
-        how, start, to, length = made[-1][:4]
+        how, start, to, length, *_ = made[-1]
         if row[0] == how == COPY and len(made) > 1 and (row[1], row[2]) == (start + length, to + length):
             made[-1] = (COPY, start, to, length + row[3], 0, 0)
         else:

@@ -1,4 +1,4 @@
-"""Arrays of a batch, shared with other libraries without a copy: NumPy on the CPU, DLPack and CUDA's own way on a GPU."""
+"""Arrays of a batch, shared with other libraries without a copy: NumPy on the CPU, DLPack and CUDA's way on a GPU."""
 
 import ctypes
 import math
@@ -54,7 +54,7 @@ def capsule(owner: Any, pointer: int, device: tuple[int, int], strides: tuple[in
 
 
 class OnGpu:
-    """An array in the memory of a GPU. `torch.from_dlpack`, `cupy.asarray`, `jax.dlpack` and the like take it as it is."""
+    """An array in the memory of a GPU; `torch.from_dlpack`, `cupy.asarray`, `jax.dlpack` and more take it as it is."""
 
     def __init__(self, array: Any, device: int = 0) -> None:
         self.array, self.device = array, device
