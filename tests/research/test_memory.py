@@ -41,6 +41,13 @@ def test_what_is_lent_lives_until_it_is_given_back() -> None:
     assert len(memory._lent) == before  # noqa: SLF001
 
 
+def test_what_nobody_takes_is_not_kept() -> None:
+    before = len(memory._lent)  # noqa: SLF001
+    Lent(np.arange(10)).__dlpack__()
+    gc.collect()
+    assert len(memory._lent) == before  # noqa: SLF001
+
+
 class FakeArray:
     """What Numba says of an array on a GPU."""
 
