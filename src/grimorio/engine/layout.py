@@ -12,7 +12,7 @@ may see has no place in it at all.
 import hashlib
 import inspect
 import struct
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import prod
@@ -578,11 +578,11 @@ class Sight:
         return tuple(entries), np.array(plan, np.int32)
 
 
-def joined(rows: list[tuple[int, ...]]) -> npt.NDArray[np.int32]:
+def joined(rows: Sequence[tuple[int, int, int, int, int, int]]) -> npt.NDArray[np.int32]:
     """A plan in which neighbours that are copied to neighbours are copied in one go."""
     made = [rows[0]]
     for row in sorted(rows[1:], key=lambda row: row[2]):
-        how, start, to, length = made[-1][:4]
+        how, start, to, length, *_ = made[-1]
         if row[0] == how == COPY and len(made) > 1 and (row[1], row[2]) == (start + length, to + length):
             made[-1] = (COPY, start, to, length + row[3], 0, 0)
         else:

@@ -59,8 +59,8 @@ class Batch:
     Arrays have one row a table: `seat` (who is asked), `count` and `legal` (numbers of his legal actions, counted from
     him), `views` (bytes of his view), `done` (1: a game ended in this step, 2: it was cut), `refused` (1: the choice
     was none of the legal ones, and nothing was done); by seat: `share` (part of the win, zero unless a game ended),
-    `scores` and `places` (of the last game that ended), `wins` (all shares so far). On a CPU they are NumPy arrays, on a
-    GPU `OnGpu`, which other libraries take without a copy; they stay the same memory for the life of the batch.
+    `scores` and `places` (of the last game that ended), `wins` (all shares so far). On a CPU they are NumPy arrays, on
+    a GPU `OnGpu`, which other libraries take without a copy; they stay the same memory for the life of the batch.
     """
 
     def __init__(  # noqa: PLR0913 - a batch is told all of this, once, by name
@@ -82,8 +82,9 @@ class Batch:
     ) -> None:
         """`seats`: of all tables, or of each. `who`: for each seat (of each table) a bot's name or `learner`.
 
-        Table t plays the game number `first + t` (or `first[t]`), then `stride` further on, `games` of them. `forced`: learners are
-        asked even where only one action is legal. `all_seeing`: `critic_views` are made too. `threads`: 0 for all cores.
+        Table t plays the game number `first + t` (or `first[t]`), then `stride` further on, `games` of them. `forced`:
+        learners are asked even where only one action is legal. `all_seeing`: `critic_views` are made too. `threads`: 0
+        for all cores.
         """
         self.game = load(game) if isinstance(game, str) else game
         self.n, self.device = n, device
@@ -213,7 +214,7 @@ class Batch:
         return array.copy_to_host() if self.device == "cuda" else array
 
     def _put(self, name: str, array: Any) -> None:
-        held = self._host.get(name, self._plain.get(name))
+        held = self._host[name] if name in self._host else self._plain[name]
         if self.device == "cuda":
             held.copy_to_device(array)
         else:
@@ -289,7 +290,7 @@ class Batch:
     def _pool(self) -> ThreadPoolExecutor | None:
         return ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
-    def _over_tables(self, work: Callable[[int, int, int], None], *given: int) -> None:
+    def _over_tables(self, work: Callable[..., None], *given: int) -> None:
         ends = [self.n * part // self.threads for part in range(self.threads + 1)]
         if self._pool is None:
             work(0, self.n, *given)

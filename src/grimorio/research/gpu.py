@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from grimorio.arena.gpu import cuda
+from grimorio.arena import gpu as arena_gpu
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED
 from grimorio.engine.layout import COPY_BACKS, COPY_ROW, MEMBERS, RELATIVE, SCALED, TALLY, Sight, offset
 from grimorio.research.spelling import AT, FIRST, HOW, PIECE, ROW, SIZE, TURN, WIDTH, Spelling, pieces
 from grimorio.research.stepping import stepping
 
+cuda: Any = arena_gpu.cuda  # type: ignore[attr-defined]
 BLOCK = 4 if INTERPRETED else 64
 """Tables that one block carries on."""
 LANES = 4 if INTERPRETED else 32
@@ -36,7 +37,7 @@ def device_number() -> int:
 
 
 def stream_of(given: Any) -> Any:
-    """A stream as Numba wants it: its own kind as it is, a pointer (torch's `cuda_stream`) wrapped, none for default."""
+    """A stream as Numba wants it: its own kind as it is, a pointer (torch's `cuda_stream`) wrapped, none: default."""
     if isinstance(given, int):
         return cuda.external_stream(given) if given else 0
     return given if given is not None else 0
@@ -153,7 +154,7 @@ def spelling_lists(spelling: Spelling) -> tuple[Any, Any]:
 
 
 @functools.cache
-def spelling_on_gpu(kind: str) -> Any:
+def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what the kernel inside does
     """The GPU kernel that spells rows, a block for each piece of a row: counted in shared memory, then written out.
 
     Remainders are slow on a GPU, so seats go round by comparing. The bits of two bfloat16 are written at once.

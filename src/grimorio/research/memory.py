@@ -1,4 +1,4 @@
-"""Arrays of a batch, shared with other libraries without a copy: NumPy on the CPU, DLPack and CUDA's own way on a GPU."""
+"""Arrays of a batch, shared with other libraries without a copy: NumPy on the CPU, DLPack and CUDA's way on a GPU."""
 
 import ctypes
 import math
@@ -37,6 +37,18 @@ def _given_back(address: int) -> None:
 
 
 _GIVE_BACK = _DELETER(_given_back)
+
+
+def _never_taken(capsule_address: int) -> None:
+    """A capsule that nobody took is gone: what it lent is no longer lent."""
+    if ctypes.pythonapi.PyCapsule_IsValid(ctypes.c_void_p(capsule_address), _NAME):
+        _given_back(_pointer_in(capsule_address, _NAME))
+
+
+_NAME = b"dltensor"
+_NEVER_TAKEN = ctypes.PYFUNCTYPE(None, ctypes.c_void_p)(_never_taken)
+_pointer_in: Callable[..., int] = ctypes.pythonapi.PyCapsule_GetPointer
+_pointer_in.restype, _pointer_in.argtypes = ctypes.c_void_p, (ctypes.c_void_p, ctypes.c_char_p)  # type: ignore[attr-defined]
 _new_capsule: Callable[..., Any] = ctypes.pythonapi.PyCapsule_New
 _new_capsule.restype, _new_capsule.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p)  # type: ignore[attr-defined]
 
@@ -50,11 +62,11 @@ def capsule(owner: Any, pointer: int, device: tuple[int, int], strides: tuple[in
     managed = _Managed(tensor, None, _GIVE_BACK)
     address = ctypes.addressof(managed)
     _lent[address] = (managed, sizes, steps, owner)
-    return _new_capsule(address, b"dltensor", None)
+    return _new_capsule(address, _NAME, ctypes.cast(_NEVER_TAKEN, ctypes.c_void_p))
 
 
 class OnGpu:
-    """An array in the memory of a GPU. `torch.from_dlpack`, `cupy.asarray`, `jax.dlpack` and the like take it as it is."""
+    """An array in the memory of a GPU; `torch.from_dlpack`, `cupy.asarray`, `jax.dlpack` and more take it as it is."""
 
     def __init__(self, array: Any, device: int = 0) -> None:
         self.array, self.device = array, device

@@ -4,6 +4,7 @@ A tensor has many times the bytes of its view, so views are what is kept, and te
 Rows are padded with zeros to a width that suits the matrix units of a GPU.
 """
 
+import itertools
 from concurrent.futures import Executor
 from functools import cached_property
 from typing import Any
@@ -61,7 +62,7 @@ def bfloat16(numbers: npt.NDArray[np.float32]) -> npt.NDArray[np.uint16]:
 
 
 def sorts(sight: Sight, seats: int, viewer: int) -> tuple[list[npt.NDArray[np.int32]], list[int]]:
-    """The items of one viewer's tensors, those of a sort together: byte, size, first entry; and where each sort ends."""
+    """The items of a viewer's tensors, those of a sort together: byte, size, first entry; and where each sort ends."""
     columns = items(sight)
     columns = columns[:, (columns[TURN] == 0) | (columns[ROW] < seats)]
     start = columns[AT] + (columns[ROW] + viewer) % seats * columns[TURN]
@@ -152,7 +153,7 @@ class Spelling:
         columns, ends_of_sorts = map(readable, self.by_viewer)
         rows = len(index)
         ends = [rows * part // cores for part in range(cores + 1)]
-        parts = list(zip(ends[:-1], ends[1:], strict=True))
+        parts = list(itertools.pairwise(ends))
 
         def spell(part: tuple[int, int]) -> None:
             spell_some(*part, columns, ends_of_sorts, self.viewer_at, views, index, seats, whole)

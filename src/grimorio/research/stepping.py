@@ -48,7 +48,9 @@ def place_among(actions: Any, count: int, action: int) -> int:
 
 
 @functools.cache
-def stepping(game: Game, bots: Sequence[str], *, forced: bool, relabel: bool) -> Callable[..., None]:
+def stepping(  # noqa: C901, PLR0915 - it counts what the kernel inside does
+    game: Game, bots: Sequence[str], *, forced: bool, relabel: bool
+) -> Callable[..., None]:
     """The kernel that carries a table from one decision of a learner to the next.
 
     `forced`: a learner is asked even where there is only one legal action. `relabel`: some actions name a seat.
@@ -58,7 +60,7 @@ def stepping(game: Game, bots: Sequence[str], *, forced: bool, relabel: bool) ->
     choose = choice_among(tuple(BOTS[game.name][name] for name in bots)) if bots else _nobody()
 
     @kernel
-    def step(  # noqa: C901, PLR0912, PLR0913, PLR0914, PLR0915 - every heavy step has one call site, in one loop
+    def step(  # noqa: C901, PLR0912, PLR0913, PLR0915 - every heavy step has one call site, in one loop
         first: int, last: int, base: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any,
         backs: Any, who: Any, keys: Any, stride: int, chances: Any, desks: Any, actions: Any, relative: Any,
         absolute: Any, choice: Any, by_number: int, seat_of: Any, counts: Any, lists: Any, done: Any, refused: Any,

@@ -1,0 +1,110 @@
+"""One game from Python at speed: a decision, the next view as a tensor, mask and who is asked, in one compiled call."""
+
+import functools
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from grimorio.arena.simulate import KEYS
+from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
+from grimorio.engine.game import Game
+from grimorio.engine.kernel import integers, kernel, readable
+from grimorio.engine.layout import as_bytes, project
+from grimorio.games import load
+from grimorio.research.relative import absolute_actions, relative_actions, turned
+from grimorio.research.spelling import Spelling, spell
+from grimorio.research.stepping import DESK, stepping
+
+NOBODY_IS_ASKED = -1
+CHOICE, SEAT, COUNT = range(3)
+"""Entries of the numbers that a single game tells."""
+
+
+@functools.cache
+def deciding(game: Game) -> Callable[..., int]:
+    """The kernel behind `Single.step`; what never changes is frozen into it, since every argument costs time."""
+    step = stepping(game, (), forced=True, relabel=turned(game))
+    plan, backs = readable(game.sight.plan), readable(game.sight.backs)
+    relative, absolute = readable(relative_actions(game)), readable(absolute_actions(game))
+    columns, ends = map(readable, Spelling(game.sight).by_viewer)
+
+    @kernel
+    def decide(  # noqa: PLR0913
+        seats: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, keys: Any, chances: Any, desks: Any,
+        who: Any, actions: Any, numbers: Any, lists: Any, flags: Any, shares: Any, out: Any, wins: Any, tensor: Any,
+        mask: Any, by_number: int, choice: int,
+    ) -> int:  # fmt: skip
+        """Returns the seat that is asked next, or -1."""
+        numbers[CHOICE] = choice
+        step(
+            0, 1, 0, boxes, states, raw, views, seen, plan, backs, who, keys, 1, chances, desks, actions, relative,
+            absolute, numbers[CHOICE : CHOICE + 1], by_number, numbers[SEAT : SEAT + 1], numbers[COUNT : COUNT + 1],
+            lists, flags[0:1], flags[1:2], shares, out, wins,
+        )  # fmt: skip
+        for i in range(mask.shape[0]):
+            mask[i] = 0
+        if numbers[COUNT] == 0:
+            return NOBODY_IS_ASKED
+        for i in range(numbers[COUNT]):
+            mask[lists[0, i]] = 1
+        viewer = int(numbers[SEAT])
+        project(plan, backs, raw[0], viewer, seen[0])
+        spell(columns[seats, viewer], ends[seats, viewer], seen[0], seats, viewer, tensor)
+        return viewer
+
+    return decide
+
+
+class Single:
+    """One game, in arrays that stay where they are and are filled anew by every step.
+
+    `tensor` and `mask` are those of the seat that is asked, `legal[:count]` the numbers of its legal actions, counted
+    from it; `share` is each seat's part of the win once `step` has said that nobody is asked any more.
+    """
+
+    def __init__(
+        self, game: Game | str, seats: int = 4, *, seed: int = 1, options: Mapping[str, str] | None = None
+    ) -> None:
+        """Nothing is dealt yet: `reset` deals."""
+        self.game = load(game) if isinstance(game, str) else game
+        self.seats = seats
+        most, sight = self.game.seats[1], self.game.sight
+        boxes = [self.game.box(seats, options) for _ in range(self.game.seats[0], most + 1)]
+        keys, self._desks = np.zeros(1, KEYS), np.zeros(1, DESK)
+        keys["deals"], keys["choices"] = key_of_seed(seed), key_of_seed(seed, "bots")
+        self.state, self.view = self.game.layout.new(), sight.new()
+        self.tensor, self.mask = np.zeros(sight.tensor_size, np.float32), np.zeros(self.game.actions, np.uint8)
+        self._numbers, self._flags = np.zeros(3, np.int32), np.zeros(2, np.uint8)
+        self.legal = np.zeros(self.game.most_legal, np.int16)
+        self.share, self._outcome = np.zeros(most, np.float32), np.zeros((1, most, 2), np.int32)
+        plain = (
+            np.full((1, most), -1, np.int8), np.asarray(integers(self.game.most_legal)), self._numbers,
+            self.legal[None], self._flags, self.share[None], self._outcome, np.zeros((1, most), np.float32),
+            self.tensor, self.mask,
+        )  # fmt: skip
+        given = (
+            seats, np.concatenate(boxes), self.state, readable(as_bytes(self.state)), self.view,
+            readable(as_bytes(self.view)), keys, np.zeros(1, CHANCE_DTYPE), self._desks, *map(readable, plain),
+        )  # fmt: skip
+        decide = deciding(self.game)
+        self.step: Callable[[int], int] = functools.partial(decide, *given, 0)
+        """Do what stands at this place of `legal`; returns the seat that is asked next, -1 when the game is over."""
+        self.act: Callable[[int], int] = functools.partial(decide, *given, 1)
+        """The same by the number of the action."""
+
+    def reset(self, number: int = 0) -> int:
+        """Deal the game with this number of the seed; returns the seat that is asked first."""
+        self._desks[0] = (number, 1, 0, self.seats - self.game.seats[0], 1)
+        self._numbers[COUNT] = 0
+        return self.step(0)
+
+    @property
+    def count(self) -> int:
+        """How many legal actions there are."""
+        return int(self._numbers[COUNT])
+
+    @property
+    def refused(self) -> bool:
+        """The last choice was none of the legal ones, and nothing was done."""
+        return bool(self._flags[1])

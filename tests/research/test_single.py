@@ -1,0 +1,48 @@
+"""One game from Python: the same as a table of a batch."""
+
+import numpy as np
+import pytest
+
+from grimorio.engine.game import Game
+from grimorio.games import GAMES, load
+from grimorio.research import Batch, Single
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+def test_a_single_game_walks_with_its_table_of_a_batch(game: Game) -> None:
+    seats = game.seats[0] + 1
+    batch, single = Batch(game, 3, seats=seats, seed=6, games=1), Single(game, seats, seed=6)
+    batch.reset()
+    asked = single.reset(2)
+    for step in range(40):
+        if asked < 0:
+            assert batch.count[2] == 0
+            break
+        assert (asked, single.count) == (batch.seat[2], batch.count[2])
+        assert single.state.tobytes() == batch.states[2].tobytes()
+        assert single.legal[: single.count].tolist() == batch.legal[2, : single.count].tolist()
+        assert single.tensor.tobytes() == batch.observe("float32")[2, : len(single.tensor)].tobytes()
+        assert single.mask.tobytes() == batch.mask()[2].tobytes()
+        choice = step * 31 % single.count
+        asked = single.act(int(single.legal[choice])) if step % 2 else single.step(choice)
+        batch.step(np.full(3, choice))
+
+
+def test_a_single_game_ends_and_says_who_won() -> None:
+    single = Single("flautz", 3, options={"mode": "points", "challenges": "1"})
+    for number in range(3):
+        asked = single.reset(number)
+        while asked >= 0:
+            assert not single.share.any()
+            asked = single.step(0)
+        assert single.share.sum() == pytest.approx(1)
+        assert (single.count, single.mask.sum()) == (0, 0)
+
+
+def test_a_choice_that_is_not_there_is_refused() -> None:
+    single = Single(load("flautz"), 2)
+    seat = single.reset()
+    before = single.state.tobytes()
+    assert single.step(99) == seat
+    assert single.refused
+    assert single.state.tobytes() == before
