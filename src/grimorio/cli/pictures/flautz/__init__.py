@@ -175,8 +175,7 @@ class FlautzPicture:
 
     def _sayings(self, scene: Scene) -> list[Text]:
         """What can be done without a card, with its number."""
-        alone = {way.refs[0]: self.words.action(way.number) for way in scene.ways if len(way.refs) == 1}
-        told = {key: alone[ref] for key, ref in SAID.items() if ref in alone}
+        told = {key: self.words.text("actions", ref.name) for key, ref in SAID.items() if scene.lit(ref)}
         if scene.ways:
             told["?"] = self._say("help")
         return [Text.assemble((f" {key} ", KEY), f" {text}") for key, text in told.items()]
