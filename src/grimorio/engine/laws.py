@@ -346,7 +346,8 @@ def chi_square_limit(freedom: int, deviations: float = 4.265) -> float:
 
 def the_tensor_tells_the_view(table: Table, viewer: int) -> None:
     """Tensor and JSON are projections of one schema: the tensor, spelled out anew from the JSON, is the same."""
-    game, told, me = table.game, table.view_json(viewer), max(viewer, 0)
+    game, me = table.game, max(viewer, 0)
+    told = game.sight.json(table.view(viewer), table.seats, game.card_name, whole=True)
     spelled = [number for f in game.sight.fields for number in _spelled(game, table.seats, f, told[f.name], me)]
     same = np.array_equal(np.array(spelled, np.float32), table.tensor(viewer))
     require(holds=same, law="the tensor tells what the JSON tells", found=len(spelled))
