@@ -168,14 +168,18 @@ def the_outcome_is_sound(table: Table) -> None:
 
 
 def bots_end_the_game(table: Table, choose: Chooser) -> None:
-    """From any position a table of bots comes to an end: nobody who stays is stuck with those who left."""
+    """From any position a table of bots comes to an end: nobody who stays is stuck with those who left.
+
+    Where several may act, each is as likely to come next: one who passes for ever need not end what others are at.
+    """
     chance = stream(key_of_seed(len(table.moves), "leavers"))
     actions = integers(table.game.most_legal)
     end = table.branch(table.state)
     for _ in range(table.game.guard):
         if end.over:
             return
-        seat = end.to_act()[0]
+        seats = end.to_act()
+        seat = seats[below(record(chance), len(seats))]
         legal = end.legal(seat)
         actions[: len(legal)] = legal
         end.apply(seat, legal[choose(record(end.box), record(end.view(seat)), actions, len(legal), record(chance))])
