@@ -4,5 +4,11 @@ import { defineConfig } from "vite";
 export default defineConfig({
   plugins: [svelte()],
   // Nothing is inlined: a strict policy for content allows no data addresses for fonts or scripts.
-  build: { target: "es2023", assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false, manifest: true },
+  build: {
+    target: "es2023",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    manifest: true,
+  },
 });

@@ -2,10 +2,10 @@
 // it must run before anything else, and a strict policy for content allows no script inside the page.
 (function () {
   var root = document.documentElement;
-  var kept = {};
+  var kept;
   try {
     kept = JSON.parse(localStorage.getItem("grimorio") || "{}") || {};
-  } catch (_) {
+  } catch {
     kept = {};
   }
   var light = window.matchMedia("(prefers-color-scheme: light)").matches;
