@@ -520,7 +520,7 @@ const artOf = (points: number): ObjectArt =>
 const objectSlip = (letter: string, points: number, kind: ObjectArt): Drawing =>
   card(
     fill(slipBand(184), points ? V("ab-fire-deep") : "url(#ab-obj)") +
-      text(points ? 125 : 66, 152, 164, letter, INK, NUM) +
+      text(125, 152, 164, letter, INK, NUM) +
       (points ? text(125, 326, 168, points, PAPER, NUM) : "") +
       (points ? "" : `<g transform="translate(125 262) scale(1.3)">${objectPicture[kind]}</g>`),
   );

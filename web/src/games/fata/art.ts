@@ -59,16 +59,9 @@ export interface VisionWords {
 
 export const paints = new Paints("fata");
 export const fa = (c: VisionType | Lineage, part?: "deep" | "hi"): string => V(part ? `fa-${c}-${part}` : `fa-${c}`);
+paints.clip("fa-cut", '<rect x="11" y="11" width="228" height="328" rx="9"/>');
 export const signed = (n: number): string => (n < 0 ? `−${-n}` : String(n));
 
-const fairy = (c: string): string =>
-  `<circle cy="-28" r="13" fill="${c}"/>` +
-  fill("M0-13C10-13 14-4 13 6L20 44H-20L-13 6C-14-4-10-13 0-13Z", c) +
-  fill(
-    "M-12-8C-30-36-50-32-48-14C-46 0-28 6-14 2ZM-14 6C-34 8-44 22-36 32C-28 38-18 24-14 12ZM12-8C30-36 50-32 48-14C46 0 28 6 14 2ZM14 6C34 8 44 22 36 32C28 38 18 24 14 12Z",
-    c,
-    'opacity=".62"',
-  );
 const signs = {
   /* what happens */
   draw: (c, _d, l) =>
@@ -90,11 +83,9 @@ const signs = {
       c,
     ),
   /* whom it concerns */
-  neighbour: (c) => `<g transform="translate(-8 2) scale(.84)">${fairy(c)}</g>` + fill("M32-6 50 8 32 22Z", c),
-  anyone: (c) =>
-    `<circle r="47" fill="none" stroke="${c}" stroke-width="5" stroke-dasharray="11 7"/><g transform="translate(0 1) scale(.68)">${fairy(c)}</g>`,
-  two: (c) =>
-    `<g transform="translate(-24 -4) scale(.66)">${fairy(c)}</g><g transform="translate(24 10) scale(.66)">${fairy(c)}</g>`,
+  neighbour: (c) => who.neighbour(c),
+  anyone: (c) => who.anyone(c),
+  two: (c) => who.two(c),
   /* what beats what */
   stone: (c, d, l) =>
     fill(
@@ -342,15 +333,14 @@ export const treasureBack = (lod: Lod): Drawing => {
 };
 export const queen = (title: string, lod: Lod): Drawing => {
   const small = lod < 1;
+  const wings = `<g transform="translate(125 150) scale(1.06)">${wingFill("#fff", 0.16)}${vein("var(--gold-hi)", small ? 2.6 : 1.3)}</g>`;
+  const her = `<g transform="translate(125 ${small ? 214 : 196}) scale(${small ? 1.9 : 1.5})">${bust({ hat: "none", hair: "long", collar: "dress" }, fa("purple", "deep"), "#120818", V("gold-hi"))}${hairs.parted()}<g transform="translate(0 -32) scale(${small ? 0.6 : 0.56})">${signs.queen(GOLD, V("gold-lo"), fa("purple", "deep"))}</g></g>`;
+  const name = small
+    ? ""
+    : `<rect x="19" y="19" width="212" height="312" rx="6" fill="none" stroke="${GOLD}" stroke-width="1.600"/><rect x="11" y="292" width="228" height="47" fill="${fa("purple", "deep")}"/>` +
+      text(125, 325, fitted(title, 27, 214), title, V("gold-hi"), ITALIC);
   return card(
-    `<rect x="11" y="11" width="228" height="328" rx="9" fill="url(#fa-purple)"/>` +
-      `<g transform="translate(125 150) scale(1.06)">${wingFill("#fff", 0.16)}${vein("var(--gold-hi)", 1.3)}</g>` +
-      `<g transform="translate(125 196) scale(1.5)">${bust({ hat: "none", hair: "long", collar: "dress" }, fa("purple", "deep"), "#120818", V("gold-hi"))}${hairs.parted()}<g transform="translate(0 -32) scale(.56)">${signs.queen(GOLD, V("gold-lo"), fa("purple", "deep"))}</g></g>` +
-      (small
-        ? ""
-        : `<rect x="19" y="19" width="212" height="312" rx="6" fill="none" stroke="${GOLD}" stroke-width="1.600"/>`) +
-      `<rect x="11" y="292" width="228" height="47" fill="${fa("purple", "deep")}"/>` +
-      text(125, 325, fitted(title, small ? 34 : 27, 214), title, V("gold-hi"), ITALIC),
+    `<rect x="11" y="11" width="228" height="328" rx="9" fill="url(#fa-purple)"/>${wings}<g clip-path="url(#fa-cut)">${her}</g>${name}`,
   );
 };
 const SHIELD = "M-62-70C-30-64 30-64 62-70C66-10 50 44 0 78C-50 44-66-10-62-70Z";
@@ -365,7 +355,7 @@ export const lineage = (c: Lineage, title: string, lod: Lod, prey?: Lineage): Dr
   const shift = prey ? 0 : small ? 36 : 16;
   const crest =
     `<g transform="translate(125 ${128 + shift})">${wingFill(fa(c, "hi"), 0.5)}${vein(fa(c, "deep"), 1.2)}</g>` +
-    `<g transform="translate(125 ${138 + shift}) scale(${prey ? 0.98 : 1.14})">${fill(SHIELD, `url(#fa-${c})`)}${line(SHIELD, GOLD, 4)}${line("M-54-60C-28-55 28-55 54-60C56-10 42 36 0 66C-42 36-56-10-54-60Z", "#fff", 1, 'opacity=".6"')}${sign(SHAPES[c], { s: 78, y: -6, c: PAPER, d: fa(c, "deep"), l: fa(c, "deep") })}</g>`;
+    `<g transform="translate(125 ${138 + shift}) scale(${prey ? 0.98 : small ? 1.5 : 1.14})">${fill(SHIELD, `url(#fa-${c})`)}${line(SHIELD, GOLD, 4)}${line("M-54-60C-28-55 28-55 54-60C56-10 42 36 0 66C-42 36-56-10-54-60Z", "#fff", 1, 'opacity=".6"')}${sign(SHAPES[c], { s: 78, y: -6, c: PAPER, d: fa(c, "deep"), l: fa(c, "deep") })}</g>`;
   const name = small ? "" : text(125, prey ? 252 : 296, fitted(title, prey ? 30 : 36, 200), title, INK, ITALIC);
   return card(frame + crest + name + (prey ? hunted(prey, small) : ""));
 };
@@ -436,34 +426,32 @@ paints.lin(
   1,
 );
 export const enchantment = (name: Charm, title: string, lod: Lod): Drawing => {
-  const small = lod < 1;
+  const ground = `<rect x="11" y="11" width="228" height="328" rx="9" fill="url(#fa-charm-g)"/>`;
+  if (lod < 1)
+    return card(
+      `${ground}<circle cx="125" cy="175" r="106" fill="${V("fa-charm-deep")}" opacity=".72"/><circle cx="125" cy="175" r="106" fill="none" stroke="${GOLD}" stroke-width="5"/><g transform="translate(125 175) scale(1.62)">${charms[name]}</g>`,
+    );
+  const lines = inLines(title, 13);
   return card(
-    `<rect x="11" y="11" width="228" height="328" rx="9" fill="url(#fa-charm-g)"/>` +
-      `<g transform="translate(125 150) scale(1.02)">${wingFill("#fff", 0.1)}${vein("#fff", 0.9)}</g>` +
-      (small
-        ? ""
-        : `<rect x="19" y="19" width="212" height="312" rx="6" fill="none" stroke="${GOLD}" stroke-width="1.600"/>`) +
-      `<g transform="translate(125 ${small ? 166 : 154})"><circle r="${small ? 92 : 70}" fill="${V("fa-charm-deep")}" opacity=".72"/><circle r="${small ? 92 : 70}" fill="none" stroke="${GOLD}" stroke-width="2"/><g transform="scale(${small ? 1.35 : 1.04})">${charms[name]}</g></g>` +
-      (small
-        ? ""
-        : inLines(title, 13)
-            .map((l, i, all) => text(125, 276 + (i - (all.length - 1) / 2) * 31, 31, l, PAPER, ITALIC))
-            .join("")),
+    `${ground}<g transform="translate(125 150) scale(1.02)">${wingFill("#fff", 0.1)}${vein("#fff", 0.9)}</g>` +
+      `<rect x="19" y="19" width="212" height="312" rx="6" fill="none" stroke="${GOLD}" stroke-width="1.600"/>` +
+      `<g transform="translate(125 154)"><circle r="70" fill="${V("fa-charm-deep")}" opacity=".72"/><circle r="70" fill="none" stroke="${GOLD}" stroke-width="2"/><g transform="scale(1.04)">${charms[name]}</g></g>` +
+      lines.map((l, i) => text(125, 276 + (i - (lines.length - 1) / 2) * 31, 31, l, PAPER, ITALIC)).join(""),
   );
 };
 
 /* ---------- signs with fewer strokes: one fairy that stays a fairy at 14 px */
-const smallFairy = (c: string): string =>
+const fairy = (c: string): string =>
   `<circle cy="-31" r="15" fill="${c}"/>` +
   fill("M0-14C9-14 12-6 12 2L24 46H-24L-12 2C-12-6-9-14 0-14Z", c) +
   fill("M-13-6C-26-38-52-38-52-16C-52 6-30 12-15 8ZM13-6C26-38 52-38 52-16C52 6 30 12 15 8Z", c, 'opacity=".8"');
 const who: Readonly<Record<Subject, (c: string) => string>> = {
   neighbour: (c) =>
-    `<g transform="translate(0 2) scale(.8)">${smallFairy(c)}</g>` + fill("M-42 12V50L-68 31ZM42 12V50L68 31Z", c),
+    `<g transform="translate(0 2) scale(.8)">${fairy(c)}</g>` + fill("M-42 12V50L-68 31ZM42 12V50L68 31Z", c),
   anyone: (c) =>
-    `<circle r="52" fill="none" stroke="${c}" stroke-width="8"/><g transform="translate(0 1) scale(.66)">${smallFairy(c)}</g>`,
+    `<circle r="52" fill="none" stroke="${c}" stroke-width="8"/><g transform="translate(0 1) scale(.66)">${fairy(c)}</g>`,
   two: (c) =>
-    `<g transform="translate(-33 0) scale(.72)">${smallFairy(c)}</g><g transform="translate(33 0) scale(.72)">${smallFairy(c)}</g>`,
+    `<g transform="translate(-33 0) scale(.72)">${fairy(c)}</g><g transform="translate(33 0) scale(.72)">${fairy(c)}</g>`,
 };
 const SCISSORS = (c: string): string =>
   line("M-28 26 24-46M28 26-24-46", c, 12) +

@@ -567,19 +567,24 @@ export const MAGICIANS = Object.keys(magicians) as Magician[];
 export const markOf = (name: Magician): string =>
   sign(magicians[name][1], { c: il(magicians[name][2], "deep"), d: il(magicians[name][2]), l: PAPER });
 paints.clip("il-oval", '<ellipse cx="125" cy="166" rx="92" ry="118"/>');
+paints.clip("il-oval-small", '<ellipse cx="125" cy="178" rx="102" ry="142"/>');
 paints.clip("il-bk", '<rect x="11" y="11" width="228" height="328" rx="8"/>');
 export const magician = (name: Magician, title: string, lod: Lod): Drawing => {
   const small = lod < 1;
   const [portrait, mark, tone] = magicians[name];
   const twin = name === "baptiste twins";
+  const foot = small
+    ? ""
+    : fill("M11 286H239V331A8 8 0 0 1 231 339H19A8 8 0 0 1 11 331Z", il("curtain", "deep")) +
+      line("M11 286H239", GOLD, 2) +
+      text(125, 322, fitted(title, 29, 212), title, V("gold-hi"), ITALIC);
+  const oval = small ? [178, 102, 142] : [166, 92, 118];
   const figureOf = (x: number, s: number): string =>
-    `<g transform="translate(${x} 210) scale(${s})">${bust(portrait, il(tone, "deep"), "#140b10", V("gold-hi"))}</g>`;
+    `<g transform="translate(${x} ${small ? 232 : 210}) scale(${s})">${bust(portrait, il(tone, "deep"), "#140b10", V("gold-hi"))}</g>`;
   return card(
     `<rect x="11" y="11" width="228" height="328" rx="8" fill="url(#il-curtain-g)"/>` +
-      `<ellipse cx="125" cy="166" rx="92" ry="118" fill="${spot}"/><g clip-path="url(#il-oval)">${times(30, (i) => line("M" + pts([pol(40, i * 12, 125, 150), pol(200, i * 12, 125, 150)]), V("gold"), 1, 'opacity=".35"'))}${twin ? figureOf(84, 1.36) + figureOf(166, 1.36) : figureOf(125, 1.74)}</g><ellipse cx="125" cy="166" rx="92" ry="118" fill="none" stroke="${GOLD}" stroke-width="5"/>` +
-      fill("M11 286H239V331A8 8 0 0 1 231 339H19A8 8 0 0 1 11 331Z", il("curtain", "deep")) +
-      line("M11 286H239", GOLD, 2) +
-      (small ? "" : text(125, 322, fitted(title, 29, 212), title, V("gold-hi"), ITALIC)) +
+      `<ellipse cx="125" cy="${oval[0]}" rx="${oval[1]}" ry="${oval[2]}" fill="${spot}"/><g clip-path="url(#il-oval${small ? "-small" : ""})">${times(30, (i) => line("M" + pts([pol(40, i * 12, 125, 150), pol(200, i * 12, 125, 150)]), V("gold"), 1, 'opacity=".35"'))}${twin ? figureOf(80, small ? 1.5 : 1.36) + figureOf(170, small ? 1.5 : 1.36) : figureOf(125, small ? 2.1 : 1.74)}</g><ellipse cx="125" cy="${oval[0]}" rx="${oval[1]}" ry="${oval[2]}" fill="none" stroke="${GOLD}" stroke-width="${small ? 8 : 5}"/>` +
+      foot +
       `<g transform="translate(${small ? 56 : 42} ${small ? 56 : 42})"><circle r="${small ? 46 : 29}" fill="${PAPER}"/><circle r="${small ? 46 : 29}" fill="none" stroke="${GOLD}" stroke-width="2"/>${sign(mark, { s: small ? 56 : 35, c: il(tone, "deep"), d: il(tone), l: PAPER })}</g>`,
   );
 };

@@ -339,7 +339,7 @@ const ingredientSlip = (k: Letter): Drawing =>
   card(
     `<circle cx="125" cy="112" r="104" fill="${zc(k, "hi")}" opacity=".38"/><g transform="translate(125 114) scale(1.86)">${brew(k)}</g>` +
       fill(slipBand(230), `url(#zc-${k})`) +
-      text(125, 322, 108, k, "#fff", NUM),
+      text(125, 312, 104, k, "#fff", NUM),
   );
 paints.lin(
   "zc-back",
