@@ -8,7 +8,6 @@ export const it = {
   "lang.choose": "Lingua",
   "lang.it": "Italiano",
   "lang.en": "English",
-  "light.choose": "Luce",
   "light.toLight": "Passa alla luce del giorno",
   "light.toDark": "Passa alla luce della notte",
   "state.rest": "a riposo",
@@ -76,6 +75,7 @@ export const it = {
   "seat.turn": "è di turno",
   "seat.token": "posto {letter}",
   "prompt.label": "Che cosa puoi fare",
+  "prompt.waiting": "Chi si aspetta",
   "missing.title": "Questa pagina non c'è",
   "missing.home": "Torna all'inizio",
 } as const;
@@ -89,7 +89,6 @@ export const en: Readonly<Record<Key, string>> = {
   "lang.choose": "Language",
   "lang.it": "Italiano",
   "lang.en": "English",
-  "light.choose": "Light",
   "light.toLight": "Switch to daylight",
   "light.toDark": "Switch to night light",
   "state.rest": "at rest",
@@ -157,6 +156,7 @@ export const en: Readonly<Record<Key, string>> = {
   "seat.turn": "is to move",
   "seat.token": "seat {letter}",
   "prompt.label": "What you can do",
+  "prompt.waiting": "Who is awaited",
   "missing.title": "There is no such page",
   "missing.home": "Back to the start",
 };

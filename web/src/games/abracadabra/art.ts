@@ -542,7 +542,7 @@ export const object = (letter: string, points: number, lod: Lod): Drawing => {
       `<g transform="translate(125 ${small ? 210 : 178}) scale(${small ? 1.5 : 1.2})">${objectPicture[kind]}</g>` +
       text(small ? 62 : 46, small ? 100 : 68, big, letter, INK, NUM) +
       (points
-        ? `<g transform="translate(${small ? 188 : 204} ${small ? 68 : 300})"><circle r="${small ? 46 : 29}" fill="${V("ab-fire-deep")}"/><circle r="${small ? 39 : 24}" fill="none" stroke="${PAPER}" stroke-width="1.500" opacity=".7"/>${text(0, small ? 24 : 15, small ? 66 : 42, points, PAPER, NUM)}</g>`
+        ? `<g transform="translate(${small ? 188 : 194} ${small ? 68 : 290})"><circle r="${small ? 46 : 38}" fill="${V("ab-fire-deep")}"/><circle r="${small ? 39 : 32}" fill="none" stroke="${PAPER}" stroke-width="1.500" opacity=".7"/>${text(0, small ? 24 : 20, small ? 66 : 56, points, PAPER, NUM)}</g>`
         : ""),
   );
 };

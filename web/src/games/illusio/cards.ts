@@ -85,7 +85,7 @@ export const cards: CardGame = {
   paints,
   words,
   backs: ["back", "objective back"],
-  backOf: (kind) => (entries.get(kind)?.domain ? "objective back" : "back"),
+  backOf: (kind) => (kind === "objective back" || entries.get(kind)?.domain ? "objective back" : "back"),
   draw,
   name,
   chip,

@@ -56,7 +56,7 @@ export const cards: CardGame = {
   paints,
   words,
   backs: ["back", "recipe back"],
-  backOf: (kind) => (letterOf(kind) ? "back" : "recipe back"),
+  backOf: (kind) => (kind === "back" || letterOf(kind) ? "back" : "recipe back"),
   draw,
   name,
   chip,
