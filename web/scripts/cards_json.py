@@ -35,7 +35,16 @@ WORDS: Mapping[str, tuple[str, ...]] = {
         "witch",
         "elemental",
     ),
-    "illusio": ("any accessory", "any animal", "any artifice", "any box", "close-up", "illusion", "escape", "mentalism"),
+    "illusio": (
+        "any accessory",
+        "any animal",
+        "any artifice",
+        "any box",
+        "close-up",
+        "illusion",
+        "escape",
+        "mentalism",
+    ),
 }
 """Words beside the names of cards that are printed or spoken."""
 
