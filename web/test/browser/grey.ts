@@ -11,33 +11,51 @@ export interface Grey {
 
 /** Every card of the page of cards as grey pixels. The page itself is shown in grey (`?grey`). */
 export const greysOf = async (page: Page): Promise<Grey[]> => {
-  const boxes = await page.locator("[data-kind]").evaluateAll((items) =>
-    items.map((item) => {
+  const area = await page.locator(".groups").evaluate((groups) => {
+    const { x, y, width, height } = groups.getBoundingClientRect();
+    const whole = {
+      x: Math.floor(x + scrollX),
+      y: Math.floor(y + scrollY),
+      width: Math.ceil(width),
+      height: Math.ceil(height),
+    };
+    return { whole, scale: devicePixelRatio };
+  });
+  const boxes = await page.locator("[data-kind]").evaluateAll((items, { whole, scale }) => {
+    const device = (n: number): number => Math.round(n * scale);
+    return items.map((item) => {
       const { x, y, width, height } = (item.querySelector(".face") ?? item).getBoundingClientRect();
-      return { kind: item.getAttribute("data-kind") ?? "", x: x + scrollX, y: y + scrollY, width, height };
-    }),
-  );
-  const picture = (await page.screenshot({ fullPage: true })).toString("base64");
+      const [left, top] = [device(x + scrollX - whole.x), device(y + scrollY - whole.y)];
+      return { kind: item.getAttribute("data-kind") ?? "", left, top, w: device(width), h: device(height) };
+    });
+  }, area);
+  const picture = (await page.screenshot({ fullPage: true, clip: area.whole })).toString("base64");
   const blank = await page.context().newPage();
-  const found = await blank.evaluate(
-    async ({ picture, boxes, scale }) => {
-      const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
-      const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
-      const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
-      if (!pen) throw new Error("no canvas");
-      pen.drawImage(bitmap, 0, 0);
-      return boxes.map(({ kind, x, y, width, height }) => {
-        const [w, h] = [Math.round(width * scale), Math.round(height * scale)];
-        const { data } = pen.getImageData(Math.round(x * scale), Math.round(y * scale), w, h);
-        let text = "";
-        for (let i = 0; i < data.length; i += 4) text += String.fromCharCode(data[i] ?? 0);
-        return { kind, w, h, text: btoa(text) };
-      });
-    },
-    { picture, boxes, scale: await page.evaluate(() => devicePixelRatio) },
-  );
+  const found = await blank.evaluate(cutOut, { picture, boxes });
   await blank.close();
   return found.map(({ kind, w, h, text }) => ({ kind, w, h, pixels: Buffer.from(text, "base64") }));
+};
+
+interface Place {
+  readonly kind: string;
+  readonly left: number;
+  readonly top: number;
+  readonly w: number;
+  readonly h: number;
+}
+/** Runs in the browser, which can read pictures: the pixels of each place, as text that travels. */
+const cutOut = async ({ picture, boxes }: { picture: string; boxes: Place[] }) => {
+  const bytes = Uint8Array.from(atob(picture), (letter) => letter.charCodeAt(0));
+  const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const pen = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d", { willReadFrequently: true });
+  if (!pen) throw new Error("no canvas");
+  pen.drawImage(bitmap, 0, 0);
+  return boxes.map(({ kind, left, top, w, h }) => {
+    const { data } = pen.getImageData(left, top, w, h);
+    let text = "";
+    for (let i = 0; i < data.length; i += 4) text += String.fromCharCode(data[i] ?? 0);
+    return { kind, w, h, text: btoa(text) };
+  });
 };
 
 /** Each pixel with its eight neighbours: what is finer than that, no eye sees. */

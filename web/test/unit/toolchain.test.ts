@@ -25,7 +25,7 @@ const check = async (): Promise<string> => {
   }
 };
 
-test("svelte-check really checks: a type error planted in a component is found", { timeout: 60_000 }, async () => {
+test("svelte-check really checks: a type error planted in a component is found", { timeout: 240_000 }, async () => {
   for (const name of [
     "src/lib",
     "src/art",

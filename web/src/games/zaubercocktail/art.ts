@@ -449,10 +449,10 @@ export const recipe = (id: number, r: Recipe, title: string, last: string, lod: 
     ? ""
     : lines.map((l, i) => text(125, 184 + (i - (lines.length - 1) / 2) * 25, 26, l, INK, ITALIC)).join("");
   const number = small
-    ? ""
+    ? `<g transform="translate(46 46)"><circle r="38" fill="${V("zc-stair")}"/>${text(0, 18, 54, id, "#fff", NUM)}</g>`
     : `<g transform="translate(40 40)"><circle r="18" fill="${V("zc-stair")}"/>${text(0, 8, 24, id, "#fff", NUM)}</g>`;
   return card(
-    `${frame}<g transform="translate(125 ${small ? 100 : 94}) scale(${small ? 1.5 : 1.08})">${rays}${coupe(liquid, shape)}${bubbles(liquid)}</g>` +
+    `${frame}<g transform="translate(${small ? 146 : 125} ${small ? 104 : 94}) scale(${small ? 1.4 : 1.08})">${rays}${coupe(liquid, shape)}${bubbles(liquid)}</g>` +
       name +
       stair(r, last, small) +
       number,
