@@ -80,8 +80,16 @@ export interface CardGame {
   /** The spoken name. */
   name(kind: string, lang: Lang): string;
   chip(kind: string, look: Look): ChipFace;
-  /** Tones and groups for the review of all cards: title and kinds. */
+  /** Groups for the review of all cards: title and kinds. */
   readonly groups: readonly CardGroup[];
+  /** What else lies on the table. */
+  readonly tokens: readonly Token[];
+}
+
+/** A thing on the table that is no card: how it is called, and its drawing. */
+export interface Token {
+  readonly name: Said;
+  readonly drawing: Drawing;
 }
 
 export interface CardGroup {

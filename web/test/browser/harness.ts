@@ -1,4 +1,5 @@
 /** The built page behind the strictest policy for content, and Debian's Chromium to look at it. */
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -38,9 +39,12 @@ export const serve = async (): Promise<{ server: Server; address: string }> => {
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 };
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: process.env["CHROMIUM"] ?? "/usr/bin/chromium",
+export const launch = (): Promise<Browser> => {
+  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  if (!existsSync(executablePath))
+    throw new Error(`${executablePath} is missing: apt install chromium, or set CHROMIUM`);
+  return chromium.launch({
+    executablePath,
     args: [
       "--no-sandbox",
       "--disable-gpu",
@@ -49,6 +53,7 @@ export const launch = (): Promise<Browser> =>
       "--disable-sync",
     ],
   });
+};
 
 /** A page that remembers every complaint of the browser. */
 export const openPage = async (

@@ -111,6 +111,15 @@ describe.each(ALL.map((game) => [game.id, game] as const))("%s", (_, game) => {
     expect(kindsOf(game).filter((kind) => !shown.includes(kind) && !game.backs.includes(kind))).toEqual([]);
   });
 
+  test("draws what else lies on its table, called in both languages", () => {
+    expect(game.tokens.length).toBeGreaterThan(4);
+    for (const { name, drawing } of game.tokens) {
+      expect(drawing.body).not.toMatch(/undefined|NaN|\sstyle=/);
+      expect(unbalanced(drawing.body)).toEqual([]);
+      for (const lang of LANGUAGES) expect(name[lang].trim()).not.toBe("");
+    }
+  });
+
   test("has three cards of the standard box for its fan", () => {
     for (const kind of game.words.fan)
       expect(game.data.cards.find((entry) => entry.kind === kind)?.copies).toBeGreaterThan(0);

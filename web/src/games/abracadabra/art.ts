@@ -6,6 +6,7 @@ import { BRONZE, GOLD, LAMP, Paints, SILVER } from "../../art/paints";
 import {
   at,
   card,
+  drawing,
   type Drawing,
   fill,
   fitted,
@@ -25,6 +26,7 @@ import {
   r2,
   type Sign,
   slipBand,
+  starLine,
   starPath,
   text,
   times,
@@ -564,5 +566,41 @@ export const objectBack = (letter: string, lod: Lod): Drawing => {
         : `<rect x="20" y="20" width="210" height="310" rx="6" fill="none" stroke="${GOLD}" stroke-width="1.600"/>`) +
       `<g transform="translate(125 175)" fill="none" stroke="${GOLD}"><circle r="86" stroke-width="${small ? 5 : 2}"/><circle r="74" stroke-width="${small ? 0 : 1}"/>${small ? "" : times(12, (i) => `<circle cx="${r2(pol(80, i * 30)[0])}" cy="${r2(pol(80, i * 30)[1])}" r="2.500" stroke-width="1"/>` + line("M" + pts([pol(90, i * 30 + 15), pol(112, i * 30 + 15)]), V("gold"), 1.2))}</g>` +
       text(125, small ? 220 : 212, small ? 136 : 112, letter, V("gold-hi"), NUM),
+  );
+};
+
+/** What a gathering asks of one of its three signs: three dots on a string are the same, three outlines different. */
+export const sameSign = (same: boolean): Drawing =>
+  drawing(
+    46,
+    16,
+    same
+      ? `<g fill="currentColor"><path d="M8 8H38" stroke="currentColor" stroke-width="2.500"/><circle cx="8" cy="8" r="5.500"/><circle cx="23" cy="8" r="5.500"/><circle cx="38" cy="8" r="5.500"/></g>`
+      : `<g fill="none" stroke="currentColor" stroke-width="2.200" stroke-linejoin="round"><circle cx="8" cy="8" r="5"/><path d="M23 2.500 28.500 13h-11Z"/><path d="M33.500 3.500h9v9h-9Z"/></g>`,
+  );
+/** The same in the smallest place: equal, or not equal. */
+export const equalSign = (same: boolean): Drawing =>
+  drawing(16, 16, line(`M3 5.500h10M3 10.500h10${same ? "" : "M11 2 5 14"}`, "currentColor", 2.2));
+/** The three things a gathering looks at. */
+export const traitSign = (trait: "element" | "school" | "aspect"): Drawing => {
+  const body = {
+    element: sign("water", { c: "currentColor", d: "currentColor", l: V("panel") }),
+    school: `<circle r="44" fill="none" stroke="currentColor" stroke-width="9"/><circle r="21" fill="currentColor"/>`,
+    aspect: fill("M-40 26C-22 14-12-20 8-50C10-28 26 12 40 26C44 30 36 38 0 38C-36 38-44 30-40 26Z", "currentColor"),
+  }[trait];
+  return drawing(104, 104, `<g transform="translate(52 52)">${body}</g>`);
+};
+/** The circle scratched into this table: two stars of seven points. */
+export const engraving = (): Drawing => {
+  const ring = (r: number, w = 1): string => `<circle r="${r}" stroke-width="${w}"/>`;
+  const ticks = times(84, (i) => {
+    const deg = (i * 30) / 7;
+    return `<path d="M${pts([pol(330, deg), pol(i % 4 ? 338 : 352, deg)])}"/>`;
+  });
+  const stars = `<path d="${starLine(7, 2, 322)}"/><path d="${starLine(7, 3, 322)}" stroke-width="1.500"/>`;
+  return drawing(
+    800,
+    800,
+    `<g transform="translate(400 400)" fill="none" stroke="currentColor">${ring(392, 2)}${ring(380)}${ring(330)}${ring(322, 2)}${ring(150)}${stars}${ticks}</g>`,
   );
 };

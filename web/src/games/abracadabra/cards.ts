@@ -1,9 +1,12 @@
 import data from "../../generated/abracadabra.json";
 import { type Drawing, INK } from "../../art/pen";
 import { isOneOf, oneOf, speaker } from "../read";
-import type { CardData, CardGame, ChipFace, Glyph, Lang, Look } from "../types";
+import type { CardData, CardGame, ChipFace, Glyph, Lang, Look, Token } from "../types";
 import {
   ab,
+  equalSign,
+  sameSign,
+  traitSign,
   ASPECTS,
   back,
   elemental,
@@ -82,6 +85,16 @@ const faces = box.cards.map((entry) => entry.kind).filter((kind) => !kind.endsWi
 const kindsOf = (first: string): string[] => faces.filter((kind) => kind.split(" ")[0] === first);
 const backs = [...ELEMENTS, ...PILES].map((first) => `${first} back`);
 
+const tokens: readonly Token[] = [
+  { name: { it: "elemento", en: "element" }, drawing: traitSign("element") },
+  { name: { it: "scuola", en: "school" }, drawing: traitSign("school") },
+  { name: { it: "aspetto", en: "aspect" }, drawing: traitSign("aspect") },
+  { name: { it: "tre uguali", en: "three the same" }, drawing: sameSign(true) },
+  { name: { it: "tre diversi", en: "three different" }, drawing: sameSign(false) },
+  { name: { it: "uguale", en: "equal" }, drawing: equalSign(true) },
+  { name: { it: "diverso", en: "not equal" }, drawing: equalSign(false) },
+];
+
 export const cards: CardGame = {
   id: "abracadabra",
   data: box,
@@ -92,6 +105,7 @@ export const cards: CardGame = {
   draw,
   name,
   chip,
+  tokens,
   groups: [
     ...ELEMENTS.map((element) => ({
       title: { it: `Elemento: ${wordOf(element, "it")}`, en: `Element: ${wordOf(element, "en")}` },

@@ -20,10 +20,12 @@ import {
   PAPER,
   PAPER2,
   pol,
+  type Point,
   poly,
   pts,
   type Put,
   put,
+  r2,
   type Sign,
   slipBand,
   starPath,
@@ -615,4 +617,43 @@ export const lineageBack = (lod: Lod): Drawing => {
       `<circle cx="125" cy="175" r="${small ? 84 : 64}" fill="${V("fa-charm-deep")}"/><circle cx="125" cy="175" r="${small ? 84 : 64}" fill="none" stroke="${GOLD}" stroke-width="${small ? 5 : 2.4}" stroke-dasharray="9 6"/>` +
       sign("rob", { x: 122, y: 180, s: small ? 120 : 92, c: PAPER2, d: V("fa-charm-deep"), l: V("fa-charm-deep") }),
   );
+};
+
+interface Hunt {
+  /** The lineages at this table in the order of the hunt. */
+  readonly circle: readonly Lineage[];
+  readonly me: Lineage;
+  /** Letters of seats whose lineage lies open. */
+  readonly seats: Readonly<Partial<Record<Lineage, string>>>;
+}
+const WHEEL = 74;
+const onWheel = (deg: number): Point => pol(WHEEL, deg, 110, 106);
+
+/** From one lineage to the next: a full arrow where I hunt, a dotted one where I am hunted. */
+const huntArrow = (i: number, n: number, mine: number): string => {
+  const start = 90 + ((i - mine) * 360) / n;
+  const end = start + 360 / n;
+  const [iHunt, huntsMe] = [i === mine, (i + 1) % n === mine];
+  const colour = V(iHunt ? "lit" : huntsMe ? "bad" : "fg-2");
+  const [p, q, tip] = [onWheel(start + 24), onWheel(end - 26), onWheel(end - 23)];
+  const width = iHunt || huntsMe ? 4.5 : 2.5;
+  return (
+    `<path d="M${pts([p])}A${WHEEL} ${WHEEL} 0 0 1 ${pts([q])}" fill="none" stroke="${colour}" stroke-width="${width}" stroke-linecap="round" ${huntsMe ? 'stroke-dasharray="2 8"' : ""}/>` +
+    `<path d="M-7-7 6 0-7 7Z" fill="${colour}" transform="translate(${pts([tip])}) rotate(${r2(end + 67)})"/>`
+  );
+};
+const huntNode = (c: Lineage, at_: Point, self: boolean, letter: string | undefined): string => {
+  const ring = self ? `<circle r="30" fill="none" stroke="${V("pick")}" stroke-width="3"/>` : "";
+  const seat = letter
+    ? `<g transform="translate(19 -19)"><circle r="12" fill="${V("panel")}" stroke="${PAPER2}" stroke-width="1.500"/>${text(0, 5.5, 16, letter, V("fg"), NUM)}</g>`
+    : "";
+  return `<g transform="translate(${pts([at_])})">${ring}<circle r="24" fill="url(#fa-${c})"/><circle r="23" fill="none" stroke="${V("gold")}" stroke-width="2"/>${sign(SHAPES[c], { s: 30, c: PAPER, d: fa(c, "deep"), l: fa(c, "deep") })}${seat}</g>`;
+};
+/** The circle of the hunt, with me at its foot. */
+export const huntWheel = ({ circle, me, seats }: Hunt): Drawing => {
+  const n = circle.length;
+  const mine = circle.indexOf(me);
+  const arrows = times(n, (i) => huntArrow(i, n, mine));
+  const nodes = circle.map((c, i) => huntNode(c, onWheel(90 + ((i - mine) * 360) / n), c === me, seats[c]));
+  return drawing(220, 220, arrows + nodes.join(""));
 };

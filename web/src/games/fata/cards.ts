@@ -2,9 +2,14 @@ import data from "../../generated/fata.json";
 import type { Drawing } from "../../art/pen";
 import { V } from "../../art/pen";
 import { byKind, isOneOf, oneOf, speaker } from "../read";
-import type { CardData, CardEntry, CardGame, ChipFace, Glyph, Lang, Look, Way } from "../types";
+import type { CardData, CardEntry, CardGame, ChipFace, Glyph, Lang, Look, Token, Way } from "../types";
 import {
   back,
+  chest,
+  crest,
+  gem,
+  huntWheel,
+  masked,
   CHARMS,
   charmOf,
   enchantment,
@@ -138,6 +143,21 @@ const backOf = (kind: string): string => {
 const kindsOf = (first: string): string[] =>
   box.cards.map((entry) => entry.kind).filter((kind) => kind.split(" ")[0] === first);
 
+const tokens: readonly Token[] = [
+  {
+    name: { it: "il cerchio della caccia", en: "the circle of the hunt" },
+    drawing: huntWheel({ circle: LINEAGES, me: "blue", seats: { red: "D" } }),
+  },
+  ...LINEAGES.map((colour) => ({
+    name: { it: name(`lineage ${colour}`, "it"), en: name(`lineage ${colour}`, "en") },
+    drawing: crest(colour),
+  })),
+  { name: { it: "in segreto", en: "in secret" }, drawing: masked() },
+  { name: { it: "tesoro scoperto", en: "open treasure" }, drawing: gem("red", 3, true) },
+  { name: { it: "tesoro coperto ma noto", en: "face-down treasure that all know" }, drawing: gem("purple", -1, false) },
+  { name: { it: "tesoro ignoto", en: "unknown treasure" }, drawing: chest() },
+];
+
 export const cards: CardGame = {
   id: "fata",
   data: box,
@@ -148,6 +168,7 @@ export const cards: CardGame = {
   draw,
   name,
   chip,
+  tokens,
   groups: [
     ...TYPES.map((type) => ({
       title: { it: `Visioni: ${box.words.it[type] ?? ""}`, en: `Visions: ${box.words.en[type] ?? ""}` },

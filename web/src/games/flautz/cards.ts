@@ -1,8 +1,8 @@
 import data from "../../generated/flautz.json";
 import type { Drawing } from "../../art/pen";
 import { isOneOf, oneOf, speaker } from "../read";
-import type { CardData, CardGame, ChipFace, Look } from "../types";
-import { apprentice, back, COLOURS, fz, illusion, paints, prism, signOf, spell } from "./art";
+import type { CardData, CardGame, ChipFace, Look, Token } from "../types";
+import { apprentice, back, COLOURS, crystal, crystalSlot, fz, illusion, paints, prism, signOf, spell } from "./art";
 import { words } from "./words";
 
 const box: CardData = data;
@@ -28,6 +28,19 @@ const chip = (kind: string): ChipFace => {
   };
 };
 
+const tokens: readonly Token[] = [
+  { name: { it: "cristallo", en: "crystal" }, drawing: crystal() },
+  { name: { it: "castone vuoto", en: "empty setting" }, drawing: crystalSlot() },
+  ...COLOURS.map((colour) => {
+    const name = speaker(box, words);
+    const kind = `apprentice ${colour}`;
+    return {
+      name: { it: `${name(kind, "it")}, lato focus`, en: `${name(kind, "en")}, focus side` },
+      drawing: apprentice(colour, true),
+    };
+  }),
+];
+
 export const cards: CardGame = {
   id: "flautz",
   data: box,
@@ -38,6 +51,7 @@ export const cards: CardGame = {
   draw,
   name: speaker(box, words),
   chip,
+  tokens,
   groups: [
     ...COLOURS.map((colour) => ({
       title: {

@@ -1,7 +1,7 @@
 import data from "../../generated/illusio.json";
-import { type Drawing, V } from "../../art/pen";
+import { drawing, type Drawing, V } from "../../art/pen";
 import { byKind, isOneOf, oneOf, speaker } from "../read";
-import type { CardData, CardEntry, CardGame, ChipFace, Glyph, Lang, Look } from "../types";
+import type { CardData, CardEntry, CardGame, ChipFace, Glyph, Lang, Look, Token } from "../types";
 import {
   back,
   component,
@@ -14,6 +14,7 @@ import {
   magician,
   MAGICIANS,
   markOf,
+  need,
   objective,
   objectiveBack,
   type Objective,
@@ -79,6 +80,19 @@ const name = (kind: string, lang: Lang): string => {
 const objectives = (first: string): string[] =>
   box.cards.map((entry) => entry.kind).filter((kind) => new RegExp(`^${first}\\d$`).test(kind));
 
+const disc = (what: string): Drawing =>
+  drawing(100, 100, `<g transform="translate(50 50)">${need(what, 46, groupOf)}</g>`);
+const tokens: readonly Token[] = [
+  ...["rabbit", "crate"].map((thing) => ({
+    name: { it: `proprio ${plainName(thing, "it")}`, en: `exactly ${plainName(thing, "en")}` },
+    drawing: disc(thing),
+  })),
+  ...["any accessory", "any animal", "any artifice", "any box"].map((what) => ({
+    name: { it: box.words.it[what] ?? what, en: box.words.en[what] ?? what },
+    drawing: disc(what),
+  })),
+];
+
 export const cards: CardGame = {
   id: "illusio",
   data: box,
@@ -89,6 +103,7 @@ export const cards: CardGame = {
   draw,
   name,
   chip,
+  tokens,
   groups: [
     { title: { it: "Componenti", en: "Components" }, kinds: THINGS },
     { title: { it: "Azioni speciali", en: "Special actions" }, kinds: SPECIALS },

@@ -1,8 +1,23 @@
 import data from "../../generated/zaubercocktail.json";
 import { type Drawing, V } from "../../art/pen";
 import { byKind, speaker } from "../read";
-import type { CardData, CardEntry, CardGame, ChipFace, Look } from "../types";
-import { back, brew, drink, ingredient, type Letter, LETTERS, lightning, paints, recipe, recipeBack, zc } from "./art";
+import type { CardData, CardEntry, CardGame, ChipFace, Look, Token } from "../types";
+import { marker } from "../../art/tokens";
+import {
+  back,
+  brew,
+  drink,
+  goblet,
+  ring,
+  ingredient,
+  type Letter,
+  LETTERS,
+  lightning,
+  paints,
+  recipe,
+  recipeBack,
+  zc,
+} from "./art";
 import { LAST, words } from "./words";
 
 interface Entry extends CardEntry {
@@ -50,6 +65,16 @@ const chip = (kind: string, look: Look): ChipFace => {
   };
 };
 
+const tokens: readonly Token[] = [
+  { name: { it: "calice vuoto", en: "empty goblet" }, drawing: goblet([null, null, null], "ABCDEFG") },
+  { name: { it: "calice con tre pietre", en: "goblet with three stones" }, drawing: goblet([3, 0, 1], "ABCDEFG") },
+  { name: { it: "anello", en: "ring" }, drawing: ring() },
+  ...[0, 3, 6].map((index) => {
+    const letter = "ABCDEFG".charAt(index);
+    return { name: { it: `segnalino ${letter}`, en: `marker ${letter}` }, drawing: marker(index, letter) };
+  }),
+];
+
 export const cards: CardGame = {
   id: "zaubercocktail",
   data: box,
@@ -60,6 +85,7 @@ export const cards: CardGame = {
   draw,
   name,
   chip,
+  tokens,
   groups: [
     { title: { it: "Ingredienti", en: "Ingredients" }, kinds: ingredients },
     { title: { it: "Ricette e Fulmine", en: "Recipes and Lightning" }, kinds: [...recipes, "lightning"] },
