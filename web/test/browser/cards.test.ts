@@ -168,6 +168,18 @@ test("a card opens close up by keyboard, arrows turn to the next, and Esc gives 
   await page.context().close();
 });
 
+test("a card without a size is redrawn as its place grows or shrinks", async () => {
+  const { page } = await openPage(browser);
+  await visit(page, "/parts");
+  const drawn = page.locator(".hand .face svg").first();
+  const large = await drawn.innerHTML();
+  await page.setViewportSize({ width: 260, height: 700 });
+  await expect.poll(() => drawn.innerHTML()).not.toBe(large);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect.poll(() => drawn.innerHTML()).toBe(large);
+  await page.context().close();
+});
+
 test("language and light are kept, and set before the first paint", async () => {
   const { page, complaints } = await openPage(browser, { colorScheme: "dark" });
   await visit(page, "/cards/flautz?size=30");

@@ -108,7 +108,7 @@ export const elementSign = (e: Element): string => sign(e, { c: ab(e), d: ab(e, 
 export const hatSign = (aspect: Aspect): string => sign(HATS[aspect], { c: INK });
 
 const texture = (id: Element, w: number, h: number, body: string): string =>
-  paints.pattern(`ab-t-${id}`, w, h, `<g fill="none" stroke="#fff" stroke-width="1.300" opacity=".3">${body}</g>`);
+  paints.pattern(`ab-t-${id}`, w, h, `<g fill="none" stroke="#fff" stroke-width="1.500" opacity=".42">${body}</g>`);
 texture(
   "water",
   40,
@@ -174,7 +174,7 @@ const frameOf = (small: boolean) => {
   return { m, x, w: 238 - x, top, h: 336 - top };
 };
 const spine = (name: string, y: number): string =>
-  `<g transform="translate(32 ${y}) rotate(-90)">${text(0, 6, fitted(name, 19, 150), name, INK2, ITALIC)}</g>`;
+  `<g transform="translate(32 ${y}) rotate(-90)">${text(0, 6, fitted(name, 19, 126), name, INK2, ITALIC)}</g>`;
 const folio = (
   small: boolean,
   element: Element,
@@ -231,10 +231,10 @@ export const enchanter = (
       ? disc(element, 42, x, 58) +
         bare(aspect, 78, x, 166) +
         `<g transform="translate(${x} 276)">${coin(school, printed.letter, 42)}</g>`
-      : disc(element, 22, x, 42) +
-        bare(aspect, 42, x, 102) +
-        `<g transform="translate(${x} 160)">${coin(school, printed.letter, 21)}</g>`;
-  return card(folio(small, element, metal, picture, marks) + (small ? "" : spine(printed.name, 262)));
+      : disc(element, 27, x, 46) +
+        bare(aspect, 50, x, 112) +
+        `<g transform="translate(${x} 176)">${coin(school, printed.letter, 26)}</g>`;
+  return card(folio(small, element, metal, picture, marks) + (small ? "" : spine(printed.name, 270)));
 };
 export const elemental = (element: Element, lod: Lod, printed: Printed): Drawing => {
   if (lod === -1)
@@ -261,8 +261,8 @@ export const elemental = (element: Element, lod: Lod, printed: Printed): Drawing
     small
       ? disc(element, 42, x, 58) +
         `<g transform="translate(${x} 166)">${at(0, 0, 84, fill(starPath(8, 48, 30), GOLD))}${text(0, 15, 44, "+1", STAMP, NUM)}</g>`
-      : disc(element, 22, x, 42) +
-        `<g transform="translate(${x} 102)">${at(0, 0, 46, fill(starPath(8, 48, 30), GOLD))}${text(0, 8, 23, "+1", STAMP, NUM)}</g>`;
+      : disc(element, 27, x, 46) +
+        `<g transform="translate(${x} 112)">${at(0, 0, 54, fill(starPath(8, 48, 30), GOLD))}${text(0, 9, 26, "+1", STAMP, NUM)}</g>`;
   return card(folio(small, element, GOLD, picture, marks) + (small ? "" : spine(printed.name, 240)));
 };
 /* ---------- the six emblems: one mass each, two tones, a different outline. Square from -56 to 56. */
@@ -371,7 +371,7 @@ export const trick = (name: Trick, title: string, lod: Lod): Drawing => {
     win +
       line(arch(x, top, w, h), metal, small ? 6 : 5) +
       line(`M${m - 4} 14V336`, metal, 1.2) +
-      disc("air", small ? 42 : 22, m / 2 + 1, small ? 58 : 42) +
+      disc("air", small ? 42 : 27, m / 2 + 1, small ? 58 : 46) +
       mark,
   );
 };
