@@ -168,6 +168,19 @@ test("a card opens close up by keyboard, arrows turn to the next, and Esc gives 
   await page.context().close();
 });
 
+test("a closed thing tells why not, with its rule, and lets go with Esc", async () => {
+  const { page, complaints } = await openPage(browser, { colorScheme: "light" });
+  await visit(page, "/parts");
+  await page.getByRole("button", { name: "Dichiara" }).first().focus();
+  await page.keyboard.press("Enter");
+  expect(await page.locator(".whynot").first().textContent()).toContain("FZ-R8");
+  expect(await faults(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  expect(await page.locator(".whynot").count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await page.context().close();
+});
+
 test("a card without a size is redrawn as its place grows or shrinks", async () => {
   const { page } = await openPage(browser);
   await visit(page, "/parts");
