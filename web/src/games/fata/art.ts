@@ -209,10 +209,18 @@ export const visionFull = (v: Vision, words: VisionWords): Drawing => {
   const stars = (n: number, x: number, y: number, s: number): string =>
     `<g transform="translate(${x} ${y})">${starsRow(n, s, V("gold-hi"), 1.02)}</g>`;
   const side = (shape: VisionType | Subject, word: string, n: number, paint: string, ink: string): string => {
-    const room = n > 1 ? 96 : n ? 112 : 132;
-    const middle = (n > 1 ? -4 : n ? 6 : 16) + (shape === "two" || shape === "neighbour" ? 2 : 0);
+    const wide = shape === "two" || shape === "neighbour";
+    const room = (n > 1 ? 92 : n ? 108 : 130) - (wide ? 8 : 0);
+    const middle = (n > 1 ? -2 : n ? 8 : 18) + (wide ? 6 : 0);
     return band(
-      sign(shape, { x: -74, y: 24, s: shape === "two" || shape === "neighbour" ? 44 : 37, c: PAPER, d: ink, l: ink }) +
+      sign(shape, {
+        x: wide ? -67 : -73,
+        y: wide ? 25 : 24,
+        s: wide ? 33 : shape === "anyone" ? 32 : 36,
+        c: PAPER,
+        d: ink,
+        l: ink,
+      }) +
         text(middle, 35, fitted(word, 32, room), word, PAPER, ITALIC) +
         stars(n, n > 1 ? 69 : 80, 20, 22),
       paint,
