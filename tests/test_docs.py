@@ -341,7 +341,7 @@ def test_a_registry_would_be_noticed(host: str) -> None:
     assert strangers(f"https://{host}/simple")
 
 
-@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
+@pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt", "requirements-web.txt"])
 def test_pinned_requirements_have_hashes_and_no_address(name: str) -> None:
     text = text_of(ROOT / name)
     assert "://" not in text

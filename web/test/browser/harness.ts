@@ -1,0 +1,77 @@
+/** The built page behind the strictest policy for content, and Debian's Chromium to look at it. */
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join, normalize } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+export const DIST = join(import.meta.dirname, "../../dist");
+/** No exception: nothing inline, nothing from elsewhere. */
+export const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"; // prettier-ignore
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+  ".txt": "text/plain; charset=utf-8",
+};
+
+const fileOf = async (path: string): Promise<{ body: Buffer; type: string }> => {
+  const wanted = normalize(path).replace(/^(\.\.[/\\])+/, "");
+  const type = TYPES[extname(wanted)];
+  if (!type) return { body: await readFile(join(DIST, "index.html")), type: TYPES[".html"] ?? "" };
+  return { body: await readFile(join(DIST, wanted)), type };
+};
+
+/** Serve the build on a free port of this machine only; every path without an ending is the page. */
+export const serve = async (): Promise<{ server: Server; address: string }> => {
+  const server = createServer((request, response) => {
+    fileOf(new URL(request.url ?? "/", "http://localhost").pathname)
+      .then(({ body, type }) => {
+        response.writeHead(200, { "content-type": type, "content-security-policy": POLICY }).end(body);
+      })
+      .catch(() => response.writeHead(404).end());
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+};
+
+export const launch = (): Promise<Browser> => {
+  const executablePath = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
+  if (!existsSync(executablePath))
+    throw new Error(`${executablePath} is missing: apt install chromium, or set CHROMIUM`);
+  return chromium.launch({
+    executablePath,
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+};
+
+/** A page that remembers every complaint of the browser. */
+export const openPage = async (
+  browser: Browser,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page; complaints: string[] }> => {
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: "reduce",
+    locale: "it",
+    ...options,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+  return { page, complaints };
+};
