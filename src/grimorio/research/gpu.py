@@ -11,7 +11,7 @@ import numpy as np
 
 from grimorio.arena import gpu as arena_gpu
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import INTERPRETED, kernel
+from grimorio.engine.kernel import INTERPRETED
 from grimorio.engine.layout import COPY_BACKS, COPY_ROW, MEMBERS, RELATIVE, SCALED, TALLY, Sight, offset
 from grimorio.research.spelling import AT, FIRST, HOW, PIECE, ROW, SIZE, TURN, WIDTH, Spelling, pieces
 from grimorio.research.stepping import stepping
@@ -29,11 +29,6 @@ START_BITS, TURN_BITS = 16, 12
 """Of one number: the byte that is copied, the bytes of a seat's row, and above them the way."""
 WIDE_BIT, HOW_BITS = 19, 16
 """Of one number: the byte of a view below, then the way to spell it, then whether it has two bytes."""
-LOW, WAYS = (1 << START_BITS) - 1, (1 << WIDE_BIT - HOW_BITS) - 1
-WORDS = PIECE // 2
-"""Words of two bfloat16 in a piece."""
-ONE_BITS = 0x3F80
-"""The bits of 1 as bfloat16."""
 
 
 def block_of(tables: int) -> int:
@@ -91,7 +86,7 @@ def view_bytes(sight: Sight) -> Any:
 @functools.cache
 def looking_on_gpu() -> Any:
     """The GPU kernel that makes the view of every seat that is asked, many threads a view."""
-    turns = (1 << TURN_BITS) - 1
+    low, turns = (1 << START_BITS) - 1, (1 << TURN_BITS) - 1
 
     def look(tables: int, raw: Any, seat_of: Any, counts: Any, plan: Any, backs: Any, seen: Any) -> None:  # noqa: PLR0913
         t, lane = cuda.grid(1) // LANES, cuda.grid(1) % LANES
@@ -104,7 +99,7 @@ def looking_on_gpu() -> Any:
             if how >= VIEWER:
                 seen[t, j] = viewer if how == VIEWER else 0
             else:
-                byte = raw[t, (told & LOW) + viewer * (told >> START_BITS & turns)]
+                byte = raw[t, (told & low) + viewer * (told >> START_BITS & turns)]
                 seen[t, j] = backs[byte] if how == COPY_BACKS else byte
 
     return cuda.jit(look)
@@ -163,96 +158,15 @@ def spelling_lists(spelling: Spelling) -> tuple[Any, Any]:
     return lists, bounds
 
 
-@kernel
-def seats_at(seats: Any, source: int) -> int:
-    """How many sit where this view was seen; the list repeats when it is shorter."""
-    if seats.shape[0] == 1:
-        return int(seats[0])
-    return int(seats[source]) if source < seats.shape[0] else int(seats[source % seats.shape[0]])
-
-
-@kernel
-def signed(view: Any, what: int) -> int:
-    """The number of a view that an item speaks of."""
-    place = what & LOW
-    number = np.int32(view[place])
-    if what >> WIDE_BIT:
-        number = np.int32(number + (np.int32(view[place + 1]) << 8))
-        return int(number - (1 << 16) if number >= 1 << 15 else number)
-    return int(number - (1 << 8) if number >= 1 << 7 else number)
-
-
-@kernel
-def how_many(view: Any, items: Any, k: int, number: int) -> int:
-    """How often a number stands in its set, whose items lie side by side."""
-    found, row = 1, items[1, k]
-    j = k - 1
-    while j >= 0 and items[1, j] == row:
-        found += signed(view, items[0, j]) == number
-        j -= 1
-    j = k + 1
-    while j < items.shape[1] and items[1, j] == row:
-        found += signed(view, items[0, j]) == number
-        j += 1
-    return found
-
-
 @functools.cache
-def spelling_bits_on_gpu() -> Any:  # noqa: C901 - it counts what the kernel inside does
-    """The same for bfloat16, two of them in a word: hardly anything in a tensor is not zero, so only that is made."""
-    bits_of = _bits_of()
-
-    def spell(  # noqa: C901, PLR0913 - a GPU kernel is one function
-        views: Any, index: Any, seats: Any, lists: Any, bounds: Any, viewer_at: int, width: int, out: Any
-    ) -> None:
-        room = cuda.shared.array(WORDS, np.uint32)
-        me, row, piece = cuda.threadIdx.x, cuda.blockIdx.x, cuda.blockIdx.y
-        base = piece * PIECE
-        length = min(PIECE, width - base)
-        for i in range(me, length // 2, WIDE):
-            room[i] = 0
-        source = index[row]
-        viewer, among = np.int32(views[source, viewer_at]), seats_at(seats, source)
-        items, view = lists[among, viewer], views[source]
-        cuda.syncthreads()
-        for k in range(bounds[among, viewer, piece, 0] + me, bounds[among, viewer, piece, 1], WIDE):
-            what, where = items[0, k], items[1, k]
-            how, to, number = what >> HOW_BITS & WAYS, (where & LOW) - base, signed(view, what)
-            if how == MEMBERS:
-                for p in range(among):
-                    place = to + p - viewer if p >= viewer else to + p - viewer + among
-                    if number > 0 and number >> p & 1 and 0 <= place < length:
-                        cuda.atomic.or_(room, place >> 1, np.uint32(ONE_BITS << ((place & 1) << 4)))
-            elif number > 0 or (number == 0 and how != SCALED) or (number < 0 and how == SCALED):
-                bits = ONE_BITS
-                if how == SCALED:
-                    bits = bits_of(np.float32(number) / np.float32(where >> START_BITS))
-                    bits = (bits + 0x7FFF + (bits >> 16 & 1)) >> 16 & 0xFFFF
-                elif how == RELATIVE:
-                    to += number - viewer if number >= viewer else number - viewer + among
-                else:
-                    to += number
-                    if how == TALLY:
-                        bits = bits_of(np.float32(how_many(view, items, k, number))) >> 16
-                if 0 <= to < length:
-                    cuda.atomic.or_(room, to >> 1, np.uint32(bits << ((to & 1) << 4)))
-        cuda.syncthreads()
-        for i in range(me, length // 2, WIDE):
-            out[row, base // 2 + i] = room[i]
-
-    return cuda.jit(spell)
-
-
-@functools.cache
-def spelling_on_gpu(kind: str) -> Any:  # noqa: C901 - it counts what the kernel inside does
+def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what the kernel inside does
     """The GPU kernel that spells rows, a block for each piece of a row: counted in shared memory, then written out.
 
-    Remainders are slow on a GPU, so seats go round by comparing.
+    Remainders are slow on a GPU, so seats go round by comparing. The bits of two bfloat16 are written at once.
     """
-    if kind == "bfloat16":
-        return spelling_bits_on_gpu()
+    as_bits, bits_of, low, ways = kind == "bfloat16", _bits_of(), (1 << START_BITS) - 1, (1 << WIDE_BIT - HOW_BITS) - 1
 
-    def spell(  # noqa: C901, PLR0912, PLR0913 - a GPU kernel is one function
+    def spell(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a GPU kernel is one function
         views: Any, index: Any, seats: Any, lists: Any, bounds: Any, viewer_at: int, width: int, out: Any
     ) -> None:
         room = cuda.shared.array(PIECE, np.float32)
@@ -262,12 +176,24 @@ def spelling_on_gpu(kind: str) -> Any:  # noqa: C901 - it counts what the kernel
         for i in range(me, length, WIDE):
             room[i] = 0.0
         source = index[row]
-        viewer, among = np.int32(views[source, viewer_at]), seats_at(seats, source)
+        viewer, among = np.int32(views[source, viewer_at]), np.int32(0)
+        if seats.shape[0] == 1:
+            among = np.int32(seats[0])
+        elif source < seats.shape[0]:
+            among = np.int32(seats[source])
+        else:
+            among = np.int32(seats[source % seats.shape[0]])
         cuda.syncthreads()
         for k in range(bounds[among, viewer, piece, 0] + me, bounds[among, viewer, piece, 1], WIDE):
             what, where = lists[among, viewer, 0, k], lists[among, viewer, 1, k]
-            how, first = what >> HOW_BITS & WAYS, (where & LOW) - base
-            number = signed(views[source], what)
+            place, how, first = what & low, what >> HOW_BITS & ways, (where & low) - base
+            number = np.int32(views[source, place])
+            if what >> WIDE_BIT:
+                number += np.int32(views[source, place + 1]) << 8
+                if number >= 1 << 15:
+                    number -= 1 << 16
+            elif number >= 1 << 7:
+                number -= 1 << 8
             if how == SCALED:
                 if 0 <= first < length:
                     room[first] = np.float32(number) / np.float32(where >> START_BITS)
@@ -291,7 +217,14 @@ def spelling_on_gpu(kind: str) -> Any:  # noqa: C901 - it counts what the kernel
                         else:
                             room[to] = 1.0
         cuda.syncthreads()
-        for i in range(me, length, WIDE):
-            out[row, base + i] = room[i]
+        if as_bits:
+            for i in range(me, length // 2, WIDE):
+                first, second = bits_of(room[2 * i]), bits_of(room[2 * i + 1])
+                first = (first + 0x7FFF + (first >> 16 & 1)) >> 16 & 0xFFFF
+                second = (second + 0x7FFF + (second >> 16 & 1)) >> 16 & 0xFFFF
+                out[row, base // 2 + i] = first | second << 16
+        else:
+            for i in range(me, length, WIDE):
+                out[row, base + i] = room[i]
 
     return cuda.jit(spell)
