@@ -254,7 +254,8 @@ class Batch:
             return
         gpu, own = self._gpu, self._plain
         there, lanes = gpu.stream_of(stream), gpu.WIDE // gpu.LANES
-        self._on_gpu[-(-self.n // gpu.BLOCK), gpu.BLOCK, there](self.n, *self._given[:-9], by_number, *self._given[-8:])
+        block = gpu.block_of(self.n)
+        self._on_gpu[-(-self.n // block), block, there](self.n, *self._given[:-9], by_number, *self._given[-8:])
         look = gpu.looking_on_gpu()[-(-self.n // lanes), lanes * gpu.LANES, there]
         seen = self.n, self._raw, own["seat"], own["count"]
         look(*seen, own["bytes"], own["backs"], self._seen)

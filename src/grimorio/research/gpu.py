@@ -17,8 +17,8 @@ from grimorio.research.spelling import AT, FIRST, HOW, PIECE, ROW, SIZE, TURN, W
 from grimorio.research.stepping import stepping
 
 cuda: Any = arena_gpu.cuda  # type: ignore[attr-defined]
-BLOCK = 4 if INTERPRETED else 64
-"""Tables that one block carries on."""
+BLOCK, MANY = (4, 64) if INTERPRETED else (32, 1 << 16)
+"""Tables that one block carries on; from so many tables on, four times as many."""
 LANES = 4 if INTERPRETED else 32
 """Threads that make one view."""
 WIDE = 8 if INTERPRETED else 128
@@ -29,6 +29,11 @@ START_BITS, TURN_BITS = 16, 12
 """Of one number: the byte that is copied, the bytes of a seat's row, and above them the way."""
 WIDE_BIT, HOW_BITS = 19, 16
 """Of one number: the byte of a view below, then the way to spell it, then whether it has two bytes."""
+
+
+def block_of(tables: int) -> int:
+    """Tables of one block: few, so that a small batch is spread over the whole GPU; more where there are many."""
+    return BLOCK if tables < MANY else 4 * BLOCK
 
 
 def device_number() -> int:

@@ -72,7 +72,8 @@ class Single:
         most, sight = self.game.seats[1], self.game.sight
         boxes = [self.game.box(seats, options) for _ in range(self.game.seats[0], most + 1)]
         keys, self._desks = np.zeros(1, KEYS), np.zeros(1, DESK)
-        keys["deals"], keys["choices"] = key_of_seed(seed), key_of_seed(seed, "bots")
+        self._keys = keys
+        self._sow(seed)
         self.state, self.view = self.game.layout.new(), sight.new()
         self.tensor, self.mask = np.zeros(sight.tensor_size, np.float32), np.zeros(self.game.actions, np.uint8)
         self._numbers, self._flags = np.zeros(3, np.int32), np.zeros(2, np.uint8)
@@ -93,8 +94,13 @@ class Single:
         self.act: Callable[[int], int] = functools.partial(decide, *given, 1)
         """The same by the number of the action."""
 
-    def reset(self, number: int = 0) -> int:
-        """Deal the game with this number of the seed; returns the seat that is asked first."""
+    def _sow(self, seed: int) -> None:
+        self._keys["deals"], self._keys["choices"] = key_of_seed(seed), key_of_seed(seed, "bots")
+
+    def reset(self, number: int = 0, seed: int | None = None) -> int:
+        """Deal the game with this number of the seed, or of another one; returns the seat that is asked first."""
+        if seed is not None:
+            self._sow(seed)
         self._desks[0] = (number, 1, 0, self.seats - self.game.seats[0], 1)
         self._numbers[COUNT] = 0
         return self.step(0)

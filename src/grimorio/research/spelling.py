@@ -87,7 +87,9 @@ def spell(columns: Any, ends: Any, view: Any, seats: int, viewer: int, out: Any)
             if number >= 0:
                 out[columns[2, k] + number] += 1.0
         for k in range(ends[2 * SCALED + wide], ends[2 * SCALED + wide + 1]):
-            out[columns[2, k]] = read(view, columns[0, k], wide + 1) / columns[1, k]
+            number = read(view, columns[0, k], wide + 1)
+            if number != 0:
+                out[columns[2, k]] = number / columns[1, k]
         for k in range(ends[2 * RELATIVE + wide], ends[2 * RELATIVE + wide + 1]):
             number = read(view, columns[0, k], wide + 1)
             if number >= 0:
