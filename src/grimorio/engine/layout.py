@@ -379,7 +379,7 @@ def project(plan: Any, backs: Any, source: Any, viewer: int, view: Any) -> None:
             for j in range(length):
                 part[j] = plan[i, 5]
         else:
-            start += viewer * plan[i, 4]
+            start += viewer * plan[i, 4] if plan[i, 0] == COPY_ROW else 0
             shown = source[start : start + length]
             for j in range(length):
                 part[j] = shown[j]
