@@ -68,7 +68,7 @@ def test_a_python_example_runs(code: str, tmp_path: Path) -> None:
 
 
 def test_the_example_of_the_readme_plays_a_whole_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (code,) = blocks(ROOT / "README.md", "python")
+    code, _ = blocks(ROOT / "README.md", "python")
     script = tmp_path / "example.py"
     script.write_text(code, encoding="utf-8")
     made = runpy.run_path(str(script))
