@@ -190,12 +190,14 @@ def own_tables(connection: Connection, guest: str) -> list[Header]:
     return [_header(row) for row in rows]
 
 
-def company(connection: Connection, tables: Sequence[str]) -> dict[str, dict[int, str]]:
-    """The names of the guests who hold seats at some tables."""
-    named = select(SEATS.c.table_id, SEATS.c.seat, GUESTS.c.name).join(GUESTS, GUESTS.c.id == SEATS.c.guest)
-    found: dict[str, dict[int, str]] = {table: {} for table in tables}
-    for table, seat, name in connection.execute(named.where(SEATS.c.table_id.in_(tables))):
-        found[table][seat] = name
+def company(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[dict[int, str], int]]:
+    """For some tables the names of the guests who hold seats, and how many seats can still be taken."""
+    seats = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.link, GUESTS.c.name)
+    named = seats.outerjoin_from(SEATS, GUESTS, GUESTS.c.id == SEATS.c.guest).where(SEATS.c.table_id.in_(tables))
+    found: dict[str, tuple[dict[int, str], int]] = {table: ({}, 0) for table in tables}
+    for table, seat, link, name in connection.execute(named):
+        guests, free = found[table]
+        found[table] = (guests if name is None else {**guests, seat: name}, free + (link is not None))
     return found
 
 
