@@ -2,6 +2,7 @@
 
 import json
 import logging
+import signal
 import sys
 import time
 from collections.abc import Callable
@@ -77,6 +78,8 @@ def server(settings: Settings, host: str, port: int, started: Callable[[int], No
 def serve(settings: Settings, host: str, port: int, started: Callable[[int], None]) -> bool:
     """Run until it is told to stop; whether it ever listened."""
     set_up_logs()
+    for stop in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(stop, lambda *_: None)  # Uvicorn stops gracefully, and then raises the signal once more
     made = server(settings, host, port, started)
     made.run()
     return made.started
