@@ -26,14 +26,17 @@ class Running:
 
     @property
     def address(self) -> str:
+        """Where it listens."""
         return f"127.0.0.1:{self.port}"
 
     @property
     def house(self) -> House:
+        """What is inside."""
         house: House = self.made.config.app.state["house"]
         return house
 
     def start(self) -> None:
+        """Run it in a thread, and wait until it listens."""
         ready = threading.Event()
 
         def started(port: int) -> None:
@@ -46,18 +49,22 @@ class Running:
         assert ready.wait(60)
 
     def stop(self) -> None:
+        """Stop it as a signal would."""
         self.made.should_exit = True
         self.thread.join(60)
 
     def http(self, name: str) -> httpx.Client:
+        """Somebody's browser, with its cookies."""
         if name not in self.guests:
             self.guests[name] = httpx.Client(base_url=f"http://{self.address}", trust_env=False, timeout=60)
         return self.guests[name]
 
     def cookie(self, name: str) -> str:
+        """Somebody's cookie, '' for a stranger."""
         return self.http(name).cookies.get("grimorio") or ""
 
     def client(self, name: str) -> Client:
+        """Somebody's program at the table."""
         return Client(self.address, self.cookie(name))
 
     def make(self, name: str, *seats: str, **more: Any) -> dict[str, Any]:
@@ -69,6 +76,7 @@ class Running:
         return made
 
     def join(self, name: str, link: str) -> httpx.Response:
+        """Somebody follows a seat link."""
         return self.http(name).post("/api/join", json={"link": link, "name": name})
 
 

@@ -1,6 +1,7 @@
 """A server that is killed at any moment loses nothing that it acknowledged, and does nothing twice."""
 
 import asyncio
+import functools
 import os
 import secrets
 import signal
@@ -13,7 +14,6 @@ import httpx
 import pytest
 
 from grimorio.games import GAMES
-from grimorio.room.chairs import Chair
 from grimorio.room.entries import unpacked
 from grimorio.room.room import Room
 from grimorio.server import ledger, protocol
@@ -25,7 +25,8 @@ SERVE = """
 import pathlib, sys
 from grimorio.server.house import Settings
 from grimorio.server.serve import serve
-serve(Settings(pathlib.Path(sys.argv[1]), pace=0, requests=10_000), "127.0.0.1", 0, lambda port: print(port, flush=True))
+settings = Settings(pathlib.Path(sys.argv[1]), pace=0, requests=10_000)
+serve(settings, "127.0.0.1", 0, lambda port: print(port, flush=True))
 """
 
 
@@ -59,6 +60,7 @@ class Person:
             pass
 
     async def step(self, client: Client) -> None:
+        """Do what is offered, or again what was not answered, or wait."""
         if self.pending is None:
             way = next(client.ways(), None)
             if way is None:
@@ -94,19 +96,18 @@ async def seated(address: str) -> list[Person]:
 def rebuilt(kept: ledger.Kept, rows: list[Any]) -> Room:
     header = kept.header
     entries = [unpacked(row.body) for row in rows]
-    chairs: tuple[Chair, ...] = header.chairs
-    return Room.rebuilt(GAMES[header.game], chairs, entries, options=header.options, secret=header.secret)
+    return Room.rebuilt(GAMES[header.game], header.chairs, entries, options=header.options, secret=header.secret)
 
 
 async def check(path: Path, people: list[Person]) -> int:
     """What the dead server left: each log whole and playable, each acknowledged command once, no version ahead."""
     storage, found = Storage(path), 0
     for seat, person in enumerate(people):
-        kept = await storage.read(lambda on, person=person: ledger.opened(on, person.table))
-        rows = await storage.read(lambda on, person=person: ledger.log_of(on, person.table))
+        kept = await storage.read(functools.partial(ledger.opened, table=person.table))
+        rows = await storage.read(functools.partial(ledger.log_of, table=person.table))
         assert kept is not None
         assert [row.entry for row in rows] == list(range(1, len(rows) + 1))
-        own = [row.number for row in rows if row.client == f"{seat % 2}:{person.client.name}"]
+        own = [row.number or 0 for row in rows if row.client == f"{seat % 2}:{person.client.name}"]
         done = [number for number in own if number > 1 or seat % 2]
         last = [person.pending.number] if person.pending else []
         assert done in (person.acked, [*person.acked, *last])

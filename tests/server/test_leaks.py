@@ -10,6 +10,7 @@ from grimorio.engine.laws import random_play, world
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
 from grimorio.room.chairs import person
+from grimorio.room.decision import Decision
 from grimorio.room.look import Look
 from grimorio.room.room import Room
 from grimorio.server import ledger, protocol
@@ -19,7 +20,7 @@ from grimorio.server.keeper import now
 from grimorio.server.live import Live
 
 NAMES = ("Ada", "Bruno", "Carla", "Dario")
-FOCUS = msgspec.convert({"form": "say", "refs": [{"sort": "word", "name": "focus"}]}, protocol.Decision)
+FOCUS = msgspec.convert({"form": "say", "refs": [{"sort": "word", "name": "focus"}]}, Decision)
 
 
 async def around(running: Any, table: Table) -> tuple[str, list[Client]]:
@@ -59,7 +60,7 @@ async def traffic(running: Any, table: Table, viewer: int) -> list[bytes]:
             await client.ask(protocol.Do, seen=client.version, decisions=(FOCUS,))
             await client.ask(protocol.Undo)
             await client.ask(protocol.Hint)
-        await mine.ask(protocol.Do, seen=0, decisions=(protocol.Decision("exchange", ()),))
+        await mine.ask(protocol.Do, seen=0, decisions=(Decision("exchange", ()),))
     await clients[viewer - 1].ask(protocol.Say, text="ciao")
     await mine.until("said")
     await mine.__aexit__()

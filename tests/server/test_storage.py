@@ -1,6 +1,7 @@
 """The database: what it says is kept is kept, once, in order, by one process."""
 
 import asyncio
+import functools
 import sqlite3
 import subprocess
 import sys
@@ -178,7 +179,8 @@ def test_what_is_no_database_is_refused(tmp_path: Path) -> None:
 def test_a_seat_link_works_once_whoever_is_quicker(storage: Storage) -> None:
     async def race() -> tuple[dict[int, str], list[Any]]:
         links = await with_table(storage)
-        tries = (storage.write(lambda on, who=who: ledger.take_seat(on, links[1], who)) for who in ("bruno", "carla"))
+        wishes = [functools.partial(ledger.take_seat, token=links[1], guest=who) for who in ("bruno", "carla")]
+        tries = [storage.write(wish) for wish in wishes]
         return links, await asyncio.gather(*tries, return_exceptions=True)
 
     links, told = asyncio.run(race())

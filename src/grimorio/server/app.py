@@ -78,11 +78,11 @@ def house_of(connection: AnyRequest | AnySocket) -> House:
 async def _wish(request: AnyRequest, kind: type[T]) -> T:
     """What a request asks for; a form of another page cannot send JSON."""
     if not request.headers.get("content-type", "").startswith("application/json"):
-        raise refuse("malformed", "application/json")
+        refuse("malformed", "application/json")
     try:
         return msgspec.json.decode(await request.body(), type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
-        raise refuse("malformed", harmless(error)) from error
+        refuse("malformed", harmless(error))
 
 
 async def _coming_in(request: AnyRequest) -> tuple[House, str | None]:
@@ -124,7 +124,7 @@ def words(request: AnyRequest) -> WordsTold:
     """Every sentence of a game."""
     game, language = request.path_params["game"], request.path_params["language"]
     if game not in GAMES or language not in LANGUAGES:
-        raise refuse("no-table")
+        refuse("no-table")
     return words_told(GAMES[game], language)
 
 
@@ -140,7 +140,7 @@ async def own_tables(request: AnyRequest) -> tuple[LobbyTable, ...]:
     house = house_of(request)
     guest, _ = await house.guest(request.cookies.get(COOKIE))
     if guest is None:
-        raise refuse("stranger")
+        refuse("stranger")
     return await house.tables.own(guest)
 
 
@@ -167,7 +167,7 @@ async def return_link(request: AnyRequest) -> ReturnLink:
     """A link for another device."""
     house, guest = await _coming_in(request)
     if guest is None:
-        raise refuse("stranger")
+        refuse("stranger")
     return ReturnLink(await house.tables.return_link(guest))
 
 

@@ -94,7 +94,7 @@ class Conversation:
         number: int | None = None
         try:
             if not self.messages.take():
-                raise refuse("too-fast")
+                refuse("too-fast")
             message = p.read(said)
             number = getattr(message, "number", None)
             await self._answer(message)
@@ -109,7 +109,7 @@ class Conversation:
         if isinstance(message, p.Hello):
             self._greet(message)
         elif self.hello is None:
-            raise refuse("hello-first")
+            refuse("hello-first")
         elif isinstance(message, p.Open):
             await self._open(message)
         elif isinstance(message, p.WatchLobby):
@@ -121,9 +121,9 @@ class Conversation:
 
     def _greet(self, hello: p.Hello) -> None:
         if self.hello is not None:
-            raise refuse("hello-first")
+            refuse("hello-first")
         if hello.protocol != p.PROTOCOL:
-            raise refuse("other-protocol", str(p.PROTOCOL))
+            refuse("other-protocol", str(p.PROTOCOL))
         self.hello = hello
         self.tell(p.Welcome(p.PROTOCOL, self.name))
 
@@ -132,7 +132,7 @@ class Conversation:
         live = await self.keeper.open(wish.table)
         seat = live.seat_of(self.guest) if self.guest else None
         if seat is None and live.header.watch != "public":
-            raise refuse("no-table")
+            refuse("no-table")
         if seat is not None and self.name:
             await self.tables.sit_down(live, seat, self.name)
         self.leave_table()
@@ -197,14 +197,14 @@ class Conversation:
 
     def _seated(self) -> tuple[Live, int]:
         if self.live is None:
-            raise refuse("open-first")
+            refuse("open-first")
         if self.viewer == SPECTATOR:
-            raise refuse("not-seated")
+            refuse("not-seated")
         return self.live, self.viewer
 
     def _only_host(self, live: Live) -> None:
         if self.guest != live.header.host:
-            raise refuse("not-host")
+            refuse("not-host")
 
     @property
     def _language(self) -> str:
@@ -215,7 +215,7 @@ class Conversation:
         async with live.alone:
             room = live.room
             if seat not in room.to_act():
-                raise refuse("game-over" if room.stage == "over" else "not-your-turn")
+                refuse("game-over" if room.stage == "over" else "not-your-turn")
             level, thought = room.hinting(seat)
             view = room.dealt().view_json(seat)
         moves = await self.keeper.think(thought)
@@ -226,32 +226,36 @@ class Conversation:
     def _say(self, live: Live, seat: int, said: p.Say) -> None:
         """Inert text for everybody at the table; it is not kept."""
         if not self.chats.take():
-            raise refuse("too-fast")
+            refuse("too-fast")
         text = harmless(said.text, 200)
         if not text:
-            raise refuse("empty")
+            refuse("empty")
         live.tell(p.written(p.Heard(LETTERS[seat], live.room.chairs[seat].name, text)))
         self._ack(said.number)
 
 
 def deed_of(room: Room, moment: int, *, command: p.Command, seat: int) -> RoomEntry | None:
     """What a command does to a room; None where nothing is left to do."""
-    kind = room.chairs[seat].kind
+    here = room.chairs[seat].kind == "person"
     match command:
         case p.Leave():
-            return room.leave(seat, names(room.game.name)[-1], moment) if kind == "person" else None
+            return room.leave(seat, names(room.game.name)[-1], moment) if here else None
         case p.Back():
-            return room.come_back(seat, moment) if kind != "person" else None
-        case _ if kind != "person":
-            raise refuse("away")
+            return None if here else room.come_back(seat, moment)
+    return _deed_of_who_is_here(room, moment, command, seat) if here else refuse("away")
+
+
+def _deed_of_who_is_here(room: Room, moment: int, command: p.Command, seat: int) -> RoomEntry:
+    """What only somebody does who has not left his seat to a bot."""
+    match command:
         case p.Do():
             return room.submit(seat, command.decisions, command.seen, moment)
         case p.Undo():
             return room.undo(seat, moment)
         case p.Nonce():
             return room.give_nonce(seat, command.text, moment)
+        case p.Deal() if OPEN in room.chairs:
+            return refuse("seats-open")
         case p.Deal():
-            if OPEN in room.chairs:
-                raise refuse("seats-open")
             return room.deal(moment)
-    raise refuse("malformed")
+    return refuse("malformed")

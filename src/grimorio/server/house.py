@@ -78,18 +78,18 @@ class House:
         """A page of another origin cannot act; a program that is no browser sends none."""
         allowed = urlsplit(self.settings.public_url).netloc or host
         if origin is not None and urlsplit(origin).netloc != allowed:
-            raise refuse("wrong-origin")
+            refuse("wrong-origin")
 
     def check_pace(self, address: str) -> None:
         """Who asks for too much waits."""
         if not self.doorman.lets_in(address):
-            raise refuse("too-fast")
+            refuse("too-fast")
 
     def enter(self, guest: str | None, name: str | None) -> Conversation:
         """One more socket, if there is room."""
         theirs = sum(1 for each in self.conversations if guest is not None and each.guest == guest)
         if len(self.conversations) >= MOST_SOCKETS or theirs >= MOST_SOCKETS_EACH:
-            raise refuse("too-many", "sockets")
+            refuse("too-many", "sockets")
         made = Conversation(self.tables, guest, name)
         self.conversations.add(made)
         return made

@@ -77,7 +77,7 @@ class Keeper:
         def load(on: Connection) -> tuple[ledger.Kept, Room]:
             kept = ledger.opened(on, table)
             if kept is None:
-                raise refuse("no-table")
+                refuse("no-table")
             return kept, open_room(kept, lambda: tuple(row.body for row in ledger.log_of(on, table)))
 
         kept, room = await self.storage.read(load)
@@ -143,7 +143,12 @@ class Keeper:
     async def done(self, live: Live, deed: Deed) -> Refusal | None:
         """Have something done, and wait for the answer."""
         answered: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
-        self.ask(live, Asked(deed, lambda told: answered.done() or answered.set_result(told)))
+
+        def answer(refusal: Refusal | None) -> None:
+            if not answered.done():
+                answered.set_result(refusal)
+
+        self.ask(live, Asked(deed, answer))
         return await answered
 
     async def _run(self, live: Live) -> None:
@@ -257,7 +262,7 @@ class Keeper:
 def _bot_moves(room: Room, moment: int, *, seat: int, moves: list[int]) -> RoomEntry:
     """A bot's move, unless the person whose seat it is came back meanwhile."""
     if not room.chairs[seat].played_by:
-        raise refuse("seat-taken")
+        refuse("seat-taken")
     return room.submit(seat, moves, None, moment)
 
 

@@ -7,10 +7,9 @@ only if it is still free.
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
 
 from grimorio.room.chairs import Chair
 from grimorio.server.schema import GUESTS, KEYS, LOG, RETURNS, SEATS, SNAPSHOTS, TABLES
@@ -130,7 +129,7 @@ def header_of(connection: Connection, table: str) -> Header | None:
     return None if found is None else _header(found)
 
 
-def _header(row: Mapping[str, Any]) -> Header:
+def _header(row: RowMapping) -> Header:
     told = {name: row[name] for name in Header.__struct_fields__}
     told["options"] = msgspec.json.decode(row["options"], type=dict[str, str])
     told["chairs"] = msgspec.json.decode(row["chairs"], type=tuple[Chair, ...])

@@ -118,7 +118,7 @@ def open_room(kept: Kept, whole_log: Callable[[], tuple[bytes, ...]]) -> Room:
     """A room from its snapshot and what came after, or from its whole log where the snapshot does not fit."""
     game = GAMES.get(kept.header.game)
     if game is None or (game.version, game.standard.digest) != (kept.header.rules, kept.header.edition):
-        raise refuse("rules-changed")
+        refuse("rules-changed")
     rows = kept.rows
     try:
         room = Room.restore(game, kept.snapshot) if kept.snapshot is not None else None

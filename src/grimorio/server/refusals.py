@@ -1,6 +1,7 @@
 """Why the server refuses something, and the sentence for it in a guest's language."""
 
 from pathlib import Path
+from typing import NoReturn
 
 from grimorio.engine.game import Game
 from grimorio.engine.refusal import Refusal, Refused
@@ -35,9 +36,9 @@ SERVER_REFUSALS = {
 """Every code of the server's own, with what it means."""
 
 
-def refuse(code: str, what: str = "") -> Refused:
-    """A refusal of the server's own, to be raised."""
-    return Refused(Refusal(code, "", what))
+def refuse(code: str, what: str = "") -> NoReturn:
+    """Refuse something, for a reason of the server's own."""
+    raise Refused(Refusal(code, "", what))
 
 
 def told(refusal: Refusal, language: str, game: Game | None = None) -> RefusalTold:

@@ -64,7 +64,7 @@ def shown_name(text: str) -> str:
     """A name as everybody sees it; one that cannot be seen is refused."""
     name = harmless(text, LONGEST_NAME)
     if not name:
-        raise refuse("empty", "name")
+        refuse("empty", "name")
     return name
 
 
@@ -92,20 +92,20 @@ class Tables:
         oldest = now() - RETURN_FOR
         try:
             return await self.storage.write(functools.partial(ledger.use_return, token=token, oldest=oldest))
-        except ledger.TakenError as error:
-            raise refuse("link-used") from error
+        except ledger.TakenError:
+            refuse("link-used")
 
     # ------------------------------------------------------------ tables
 
     async def make(self, guest: str, wish: NewTable) -> MadeTable:
         """A new table; whoever makes it is its host."""
         if len(await self.storage.read(functools.partial(ledger.tables_of, guest=guest))) >= MOST_TABLES:
-            raise refuse("too-many", "tables")
+            refuse("too-many", "tables")
         game, chairs = _chairs(wish)
         try:
             room = await asyncio.to_thread(Room, game, chairs, options=wish.options)
         except EditionError as error:
-            raise refuse("wrong-agreement", harmless(error)) from error
+            refuse("wrong-agreement", harmless(error))
         holders = [guest if word == "me" else None for word in wish.seats]
         header = _header(room, guest, wish.watch)
         links = await self.storage.write(functools.partial(ledger.add_table, header=header, holders=holders))
@@ -122,8 +122,8 @@ class Tables:
 
         try:
             guest, table, seat = await self.storage.write(take)
-        except ledger.TakenError as error:
-            raise refuse("link-used") from error
+        except ledger.TakenError:
+            refuse("link-used")
         live = await self.keeper.open(table)
         live.holders[seat] = guest
         await self.sit_down(live, seat, shown)
@@ -137,31 +137,31 @@ class Tables:
             return room.sit(seat, person(name), moment) if room.chairs[seat] == OPEN else None
 
         if live.room.chairs[seat] == OPEN and (refusal := await self.keeper.done(live, sit)):
-            raise refuse(refusal.code)
+            refuse(refusal.code)
 
     async def fill(self, live: Live, seat: int, level: str, language: str) -> None:
         """Seat a bot where nobody sits; the link of the seat is worth nothing from now on."""
         if level not in names(live.room.game.name):
-            raise refuse("wrong-agreement", harmless(level))
+            refuse("wrong-agreement", harmless(level))
         if seat >= live.room.seats or live.room.chairs[seat] != OPEN:
-            raise refuse("seat-taken")
+            refuse("seat-taken")
         try:
             await self.storage.write(functools.partial(ledger.close_seat, table=live.id, seat=seat))
-        except ledger.TakenError as error:
-            raise refuse("seat-taken") from error
+        except ledger.TakenError:
+            refuse("seat-taken")
 
         def sit(room: Room, moment: int) -> RoomEntry | None:
             chair = bot(_free_name(room.names, language), level)
             return room.sit(seat, chair, moment) if room.chairs[seat] == OPEN else None
 
         if refusal := await self.keeper.done(live, sit):
-            raise refuse(refusal.code)
+            refuse(refusal.code)
         self.keeper.doorbell()
 
     async def rematch(self, live: Live) -> str:
         """The table at which everybody meets again, the next one in the first seat; however many ask, it is one."""
         if live.room.stage != "over":
-            raise refuse("not-over")
+            refuse("not-over")
         room = live.room.rematch(new_secret())
         holders = [live.holders.get((seat + 1) % room.seats) for seat in range(room.seats)]
         header = _header(room, live.header.host, live.header.watch)
@@ -198,11 +198,11 @@ def _chairs(wish: NewTable) -> tuple[Game, list[Chair]]:
     """The game that is wished for, and its chairs."""
     game = GAMES.get(wish.game)
     if game is None:
-        raise refuse("wrong-agreement", harmless(wish.game))
+        refuse("wrong-agreement", harmless(wish.game))
     levels = [word for word in wish.seats if word not in {"me", "open"}]
     unknown = [level for level in levels if level not in names(game.name)]
     if unknown or wish.seats.count("me") > 1:
-        raise refuse("wrong-agreement", harmless(", ".join(unknown) or "me"))
+        refuse("wrong-agreement", harmless(", ".join(unknown) or "me"))
     called = [shown_name(wish.name)]
     chairs: list[Chair] = []
     for word in wish.seats:
