@@ -8,6 +8,7 @@ from platformdirs import user_state_path
 from grimorio.cli.output import FINDING, GOOD, Desk, WrongUsageError
 from grimorio.server.house import Settings
 from grimorio.server.serve import serve as run
+from grimorio.server.storage import BusyError, StorageError
 
 
 def default_database() -> Path:
@@ -29,4 +30,9 @@ def serve(  # noqa: PLR0913 - everything that a server may be told
     def started(found: int) -> None:
         desk.say("serving", url=public_url or f"http://{host}:{found}", path=path)
 
-    return GOOD if run(Settings(path, public_url, pace), host, port, started) else FINDING
+    try:
+        return GOOD if run(Settings(path, public_url, pace), host, port, started) else FINDING
+    except BusyError as error:
+        raise WrongUsageError(says="database_busy", path=path) from error
+    except (StorageError, OSError) as error:
+        raise WrongUsageError(says="cannot_open", path=path, reason=str(error).splitlines()[0]) from error

@@ -265,12 +265,12 @@ HANDLERS: dict[Any, Any] = {
 }
 
 
-def app(settings: Settings) -> Litestar:
-    """The server, to be run by Uvicorn; its database is opened when it starts."""
+def app(settings: Settings, storage: Storage | None = None) -> Litestar:
+    """The server, to be run by Uvicorn, over a database that is open already or is opened when it starts."""
 
     @contextlib.asynccontextmanager
     async def open_house(made: Litestar) -> AsyncIterator[None]:
-        house = House(settings, await asyncio.to_thread(Storage, settings.database))
+        house = House(settings, storage or await asyncio.to_thread(Storage, settings.database))
         await house.open()
         made.state["house"] = house
         yield

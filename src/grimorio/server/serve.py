@@ -1,5 +1,6 @@
 """Running the server: Uvicorn, bounded, with one JSON object a line as its log."""
 
+import contextlib
 import json
 import logging
 import signal
@@ -12,6 +13,7 @@ import uvicorn
 from grimorio.server.app import app
 from grimorio.server.house import Settings
 from grimorio.server.protocol import LARGEST_MESSAGE
+from grimorio.server.storage import Storage
 
 GRACE = 10
 """Seconds that a stop waits for requests that were begun."""
@@ -57,10 +59,12 @@ class Announced(uvicorn.Server):
             self.told(self.servers[0].sockets[0].getsockname()[1])
 
 
-def server(settings: Settings, host: str, port: int, started: Callable[[int], None]) -> Announced:
+def server(
+    settings: Settings, host: str, port: int, started: Callable[[int], None], storage: Storage | None = None
+) -> Announced:
     """A server that is ready to be run."""
     config = uvicorn.Config(
-        app(settings),
+        app(settings, storage),
         host=host,
         port=port,
         ws="websockets-sansio",
@@ -76,10 +80,12 @@ def server(settings: Settings, host: str, port: int, started: Callable[[int], No
 
 
 def serve(settings: Settings, host: str, port: int, started: Callable[[int], None]) -> bool:
-    """Run until it is told to stop; whether it ever listened."""
+    """Run until it is told to stop; whether it ever listened. A database that cannot be had is told before."""
+    storage = Storage(settings.database)
     set_up_logs()
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, lambda *_: None)  # Uvicorn stops gracefully, and then raises the signal once more
-    made = server(settings, host, port, started)
-    made.run()
+    made = server(settings, host, port, started, storage)
+    with contextlib.suppress(SystemExit):  # how Uvicorn ends where it cannot listen; its log says why
+        made.run()
     return made.started
