@@ -14,6 +14,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
@@ -23,6 +24,9 @@ from grimorio.engine.layout import AUDIENCES
 from grimorio.engine.refusal import ENGINE_REFUSALS
 from grimorio.games import GAMES, load
 from grimorio.room.decision import ROOM_REFUSALS
+from grimorio.server.app import ROUTES
+from grimorio.server.protocol import Command
+from grimorio.server.refusals import SERVER_REFUSALS
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -216,6 +220,30 @@ def test_every_audience_is_explained() -> None:
 
 def test_every_refusal_of_the_engine_is_explained() -> None:
     assert first_cells(DOCS / "architecture.md", "code") == set(ENGINE_REFUSALS) | set(ROOM_REFUSALS)
+
+
+def test_every_refusal_of_the_server_is_explained() -> None:
+    assert first_cells(DOCS / "protocol.md", "refusal") == set(SERVER_REFUSALS)
+
+
+def test_every_command_of_a_client_is_explained() -> None:
+    kinds = {command.__struct_config__.tag for command in get_args(Command)}
+    assert first_cells(DOCS / "protocol.md", "command") == kinds
+
+
+def test_every_request_to_the_server_is_explained() -> None:
+    explained = {re.sub(r"flautz/words/it", "{game:str}/words/{language:str}", each) for each in requests_explained()}
+    known = {f"{method} {path}" for route in ROUTES for path in route.paths for method in methods(route)}
+    assert explained == known
+
+
+def requests_explained() -> set[str]:
+    return first_cells(DOCS / "protocol.md", "request")
+
+
+def methods(route: object) -> list[str]:
+    """How a route is asked; the socket is explained apart."""
+    return sorted(getattr(route, "http_methods", ()))
 
 
 def test_every_file_of_the_engine_is_explained() -> None:

@@ -211,6 +211,15 @@ def test_what_is_new_is_told_since_any_version_and_all_of_it_otherwise() -> None
     assert room.look(1, new.version).view == {}
 
 
+def test_whoever_saw_no_cards_yet_is_told_the_whole_view() -> None:
+    room = Room(FLAUTZ, [person("Ada"), person("Bruno")], secret=bytes(32))
+    before = room.version(1)
+    room.deal()
+    new = room.look(1, before)
+    assert (new.since, new.view) == (before, room.look(1).view)
+    assert new.view["viewer"] == "B"
+
+
 def test_two_decisions_at_once_never_fail_for_being_stale() -> None:
     room = laws.fresh_room(MARKET, 4, LIVE)
     seen = [room.version(seat) for seat in range(4)]

@@ -20,6 +20,7 @@ from grimorio.engine.words import LANGUAGES, language_of_environment
 MOST = 10**12
 """The largest number of games."""
 MOST_THREADS = 1024
+MOST_PORTS = 65_535
 
 HELP = {"help_option_names": ["--help", "-h"]}
 
@@ -118,6 +119,22 @@ def play(  # noqa: PLR0913 - everything that a table may ask for
 
     wishes = Wishes(seats, tuple(option or ()), edition, tuple(nonce or ()), seed, save, pace)
     return play(ctx.obj, game, wishes, resume=resume)
+
+
+@app.command(cls=Command)
+def serve(  # noqa: PLR0913 - everything that a server may be told
+    ctx: typer.Context,
+    *,
+    host: Annotated[str, typer.Option("--host", metavar="ADDRESS")] = "127.0.0.1",
+    port: Annotated[int, typer.Option("--port", metavar="N", parser=whole("--port", 0, MOST_PORTS))] = 8000,
+    database: Annotated[Path | None, typer.Option("--database", metavar="FILE")] = None,
+    public_url: Annotated[str, typer.Option("--public-url", metavar="URL")] = "",
+    pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", parser=amount("--pace", 0, 60))] = 0.8,
+) -> int:
+    """Tables over the network."""
+    from grimorio.cli.serving import serve  # noqa: PLC0415 - loads what --help needs not
+
+    return serve(ctx.obj, host, port, database, public_url, pace)
 
 
 @app.command(cls=Command)

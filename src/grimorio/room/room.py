@@ -304,16 +304,29 @@ class Room:
 
     def think(self, seat: int) -> list[int]:
         """What the bot of a seat does, on the seat's own view, with chance of its own."""
+        return self.thought(seat)()
+
+    @_alone
+    def thought(self, seat: int) -> Callable[[], list[int]]:
+        """What a bot is about to think, on a copy of what is on the table now: any thread may think it."""
         return self._whole_move(seat, self.chairs[seat].played_by, self._bots_chance(1 + seat))
 
     def hint(self, seat: int, bot: str = "") -> tuple[str, list[int]]:
         """What a bot would do in a seat's place, asked on the seat's own view; the strongest where none is named."""
+        level, thought = self.hinting(seat, bot)
+        return level, thought()
+
+    @_alone
+    def hinting(self, seat: int, bot: str = "") -> tuple[str, Callable[[], list[int]]]:
+        """A hint that is still to be thought, in any thread."""
         level = bot or names(self.game.name)[-1]
         chance = stream(key_of_secret(hashlib.sha256(b"hint").digest(), (str(self.version(seat)),)))
         return level, self._whole_move(seat, level, chance)
 
-    def _whole_move(self, seat: int, level: str, chance: Any) -> list[int]:
-        return whole_move(self.dealt(), seat, BOTS[self.game.name][level], record(chance))
+    def _whole_move(self, seat: int, level: str, chance: Any) -> Callable[[], list[int]]:
+        table = self.dealt()
+        apart = table.branch(table.state)
+        return functools.partial(whole_move, apart, seat, BOTS[self.game.name][level], record(chance))
 
     def _bots_chance(self, purpose: int) -> Any:
         """A stream for each decision, so that a game that is continued goes on as it would have; none of the deal's."""
@@ -371,8 +384,9 @@ class Room:
         whole = table.view_json(viewer)
         ways = tuple(game.pointer.ways(table.legal(viewer), viewer, whole)) if viewer != SPECTATOR else ()
         view = whole
-        if base.since is not None:
-            view = game.sight.fields_json(eye.view, self.seats, game.card_name, eye.changed_since(base.since))
+        new = eye.changed_since(base.since or 0)
+        if len(new) < len(game.sight.fields):
+            view = game.sight.fields_json(eye.view, self.seats, game.card_name, new)
         return msgspec.structs.replace(
             base,
             view=view,

@@ -1,0 +1,288 @@
+"""The routes: tables over HTTP, play over one WebSocket a client. What they do stands in modules of their own."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
+from litestar.datastructures import Cookie
+from litestar.exceptions import HTTPException
+
+from grimorio import __version__
+from grimorio.engine.harmless import harmless
+from grimorio.engine.refusal import Refusal, Refused
+from grimorio.engine.wire import GameTold, RefusalTold, WordsTold, game_told, words_told
+from grimorio.engine.words import LANGUAGES
+from grimorio.games import GAMES
+from grimorio.server.conversation import Conversation
+from grimorio.server.cookies import COOKIE, FOR, signed
+from grimorio.server.house import House, Settings
+from grimorio.server.protocol import LARGEST_MESSAGE, PROTOCOL, LobbyTable, Token
+from grimorio.server.refusals import refuse, told
+from grimorio.server.storage import Storage, StorageError
+from grimorio.server.tables import MadeTable, Name, NewTable, Seated
+
+T = TypeVar("T")
+LOGGER = logging.getLogger("grimorio.server")
+AnyRequest = Request[Any, Any, Any]
+AnySocket = WebSocket[Any, Any, Any]
+STATUS = {"stranger": 401, "wrong-origin": 403, "no-table": 404, "link-used": 410, "too-fast": 429, "too-many": 429}
+STATUS |= {"not-kept": 503, "broken": 500}
+ENDED = 4000
+"""The code with which the server closes a socket by itself; the reason says why."""
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cache-Control": "no-store",
+}
+
+
+class Invited(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody with a seat link, and the name he wants."""
+
+    link: Token
+    name: Name
+
+
+class Returning(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Somebody with a return link."""
+
+    link: Token
+
+
+class ReturnLink(msgspec.Struct, frozen=True):
+    """A return link: it works once."""
+
+    link: str
+
+
+class Health(msgspec.Struct, frozen=True):
+    """That the server runs, and how much of it is awake."""
+
+    version: str
+    protocol: int
+    tables: int
+    sockets: int
+
+
+def house_of(connection: AnyRequest | AnySocket) -> House:
+    """The server that a request came to."""
+    house: House = connection.app.state["house"]
+    return house
+
+
+async def _wish(request: AnyRequest, kind: type[T]) -> T:
+    """What a request asks for; a form of another page cannot send JSON."""
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        refuse("malformed", "application/json")
+    try:
+        return msgspec.json.decode(await request.body(), type=kind)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        refuse("malformed", harmless(error))
+
+
+async def _coming_in(request: AnyRequest) -> tuple[House, str | None]:
+    """Who wants to change something, if his page may."""
+    house = house_of(request)
+    house.check_origin(request.headers.get("origin"), request.headers.get("host", ""))
+    house.check_pace(request.client.host if request.client else "")
+    guest, _ = await house.guest(request.cookies.get(COOKIE))
+    return house, guest
+
+
+def _with_cookie(house: House, guest: str, content: Any, status: int = 201) -> Response[Any]:
+    secure = house.settings.public_url.startswith("https:")
+    cookie = Cookie(
+        COOKIE, value=signed(house.key, guest), max_age=FOR, secure=secure, httponly=True, samesite="strict"
+    )
+    return Response(content, cookies=[cookie], status_code=status)
+
+
+# ---------------------------------------------------------------- HTTP
+
+
+@get("/api/health")
+async def health(request: AnyRequest) -> Health:
+    """Whether the database answers."""
+    house = house_of(request)
+    await house.storage.read(lambda on: on.exec_driver_sql("SELECT 1").close())
+    return Health(__version__, PROTOCOL, len(house.keeper.lives), len(house.conversations))
+
+
+@get("/api/games", sync_to_thread=False)
+def games() -> list[GameTold]:
+    """What can be played."""
+    return [game_told(game) for game in GAMES.values()]
+
+
+@get("/api/games/{game:str}/words/{language:str}", sync_to_thread=False)
+def words(request: AnyRequest) -> WordsTold:
+    """Every sentence of a game."""
+    game, language = request.path_params["game"], request.path_params["language"]
+    if game not in GAMES or language not in LANGUAGES:
+        refuse("no-table")
+    return words_told(GAMES[game], language)
+
+
+@get("/api/tables")
+async def lobby(request: AnyRequest) -> tuple[LobbyTable, ...]:
+    """The tables that anybody may see."""
+    return await house_of(request).tables.lobby()
+
+
+@get("/api/tables/mine")
+async def own_tables(request: AnyRequest) -> tuple[LobbyTable, ...]:
+    """The tables at which the guest has a seat."""
+    house = house_of(request)
+    guest, _ = await house.guest(request.cookies.get(COOKIE))
+    if guest is None:
+        refuse("stranger")
+    return await house.tables.own(guest)
+
+
+@post("/api/tables")
+async def make_table(request: AnyRequest) -> Response[MadeTable]:
+    """A new table, with the links of its open seats."""
+    house, known = await _coming_in(request)
+    wish = await _wish(request, NewTable)
+    guest = await house.tables.guest(known, wish.name)
+    return _with_cookie(house, guest, await house.tables.make(guest, wish))
+
+
+@post("/api/join")
+async def join(request: AnyRequest) -> Response[Seated]:
+    """Take the seat of a link."""
+    house, known = await _coming_in(request)
+    wish = await _wish(request, Invited)
+    guest, seated = await house.tables.join(known, wish.link, wish.name)
+    return _with_cookie(house, guest, seated)
+
+
+@post("/api/return")
+async def return_link(request: AnyRequest) -> ReturnLink:
+    """A link for another device."""
+    house, guest = await _coming_in(request)
+    if guest is None:
+        refuse("stranger")
+    return ReturnLink(await house.tables.return_link(guest))
+
+
+@post("/api/come-in")
+async def come_in(request: AnyRequest) -> Response[Any]:
+    """Come in from another device."""
+    house, _ = await _coming_in(request)
+    wish = await _wish(request, Returning)
+    return _with_cookie(house, await house.tables.come_in(wish.link), {})
+
+
+# ---------------------------------------------------------------- the socket
+
+
+@websocket("/api/socket")
+async def play(socket: AnySocket) -> None:
+    """One client, until it goes; whatever page it is on, its origin must be ours."""
+    house = house_of(socket)
+    try:
+        house.check_origin(socket.headers.get("origin"), socket.headers.get("host", ""))
+        conversation = house.enter(*await house.guest(socket.cookies.get(COOKIE)))
+    except Refused as refused:
+        await socket.close(code=ENDED, reason=refused.refusal.code)
+        return
+    await socket.accept()
+    try:
+        await _converse(socket, conversation)
+    finally:
+        house.leave(conversation)
+
+
+async def _converse(socket: AnySocket, conversation: Conversation) -> None:
+    """Hear and tell at the same time; whichever ends first ends both."""
+    hearing = asyncio.create_task(_hear(socket, conversation))
+    telling = asyncio.create_task(conversation.sent_on(lambda message: socket.send_data(message, mode="text")))
+    done, waiting = await asyncio.wait({hearing, telling}, return_when=asyncio.FIRST_COMPLETED)
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+    if telling in done and telling.exception() is None:
+        with contextlib.suppress(Exception):
+            await socket.close(code=ENDED, reason=conversation.ending)
+    for task in done:
+        if (error := task.exception()) is not None and not isinstance(error, OSError | HTTPException):
+            LOGGER.info("socket failed", extra={"error": type(error).__name__})
+
+
+async def _hear(socket: AnySocket, conversation: Conversation) -> None:
+    while (event := await socket.receive())["type"] == "websocket.receive":
+        said = event.get("text")
+        await conversation.hear(said if said is not None else event.get("bytes") or b"")
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+def _language(request: AnyRequest) -> str:
+    return "it" if request.headers.get("accept-language", "").lower().startswith("it") else "en"
+
+
+def _refusal(request: AnyRequest, refusal: Refusal, status: int | None = None) -> Response[RefusalTold]:
+    content = told(refusal, _language(request))
+    return Response(content, status_code=status or STATUS.get(refusal.code, 400), media_type="application/json")
+
+
+def on_refused(request: AnyRequest, refused: Refused) -> Response[RefusalTold]:
+    """A refusal as an answer."""
+    return _refusal(request, refused.refusal)
+
+
+def on_http(request: AnyRequest, error: HTTPException) -> Response[RefusalTold]:
+    """What is no request of ours: where it is wrong is told, and nothing of what it said."""
+    status = error.status_code if error.status_code in {404, 405, 413} else 400
+    return _refusal(request, Refusal("malformed", ""), status)
+
+
+def on_storage(request: AnyRequest, error: StorageError) -> Response[RefusalTold]:
+    """A disk that does not take it."""
+    LOGGER.error("not kept", extra={"error": type(error).__name__})
+    return _refusal(request, Refusal("not-kept", ""))
+
+
+def on_anything(request: AnyRequest, error: Exception) -> Response[RefusalTold]:
+    """A mistake of ours: told in one word, without its story."""
+    LOGGER.error("request failed", exc_info=error)
+    return _refusal(request, Refusal("broken", ""))
+
+
+ROUTES: list[Any] = [health, games, words, lobby, own_tables, make_table, join, return_link, come_in, play]
+HANDLERS: dict[Any, Any] = {
+    Refused: on_refused,
+    StorageError: on_storage,
+    HTTPException: on_http,
+    Exception: on_anything,
+}
+
+
+def app(settings: Settings, storage: Storage | None = None) -> Litestar:
+    """The server, to be run by Uvicorn, over a database that is open already or is opened when it starts."""
+
+    @contextlib.asynccontextmanager
+    async def open_house(made: Litestar) -> AsyncIterator[None]:
+        house = House(settings, storage or await asyncio.to_thread(Storage, settings.database))
+        await house.open()
+        made.state["house"] = house
+        yield
+        await house.close()
+
+    return Litestar(
+        ROUTES,
+        lifespan=[open_house],
+        exception_handlers=HANDLERS,
+        openapi_config=None,
+        logging_config=None,
+        request_max_body_size=LARGEST_MESSAGE,
+        response_headers=HEADERS,
+        debug=False,
+    )

@@ -1,0 +1,261 @@
+"""One socket: what its client says, and what it is told. Everything that leaves goes through one bounded queue.
+
+A client that does not read fast enough is closed, and finds all it missed when it connects again; the server never
+waits for it.
+"""
+
+import asyncio
+import contextlib
+import functools
+from collections.abc import Awaitable, Callable
+
+import msgspec
+
+from grimorio.bots import names
+from grimorio.engine.game import Game
+from grimorio.engine.harmless import harmless
+from grimorio.engine.layout import LETTERS, SPECTATOR
+from grimorio.engine.refusal import Refusal, Refused
+from grimorio.room.decision import Decision
+from grimorio.room.entries import RoomEntry
+from grimorio.room.room import Room
+from grimorio.server import protocol as p
+from grimorio.server.bounds import Bucket
+from grimorio.server.keeper import now
+from grimorio.server.live import Asked, Live
+from grimorio.server.refusals import refuse, told
+from grimorio.server.storage import StorageError
+from grimorio.server.tables import OPEN, Tables
+
+LONGEST_QUEUE = 256
+"""Messages that may wait for one client."""
+MESSAGES, A_SECOND = 60, 20
+"""How many messages a client may send at once, and in every second after that."""
+CHATS, CHATS_A_SECOND = 8, 0.5
+
+
+class Conversation:
+    """One client. It listens to a table (`viewer`, `sent`) once it has opened one."""
+
+    def __init__(self, tables: Tables, guest: str | None, name: str | None) -> None:
+        """With a guest who is known by his cookie, or with a stranger."""
+        self.tables, self.keeper, self.guest, self.name = tables, tables.keeper, guest, name
+        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(LONGEST_QUEUE)
+        self.ending = ""
+        self.viewer, self.sent = SPECTATOR, 0
+        self.live: Live | None = None
+        self.hello: p.Hello | None = None
+        self.lobby = False
+        self.messages, self.chats = Bucket(MESSAGES, A_SECOND), Bucket(CHATS, CHATS_A_SECOND)
+
+    # ------------------------------------------------------------ what it is told
+
+    def put(self, message: bytes) -> None:
+        """Have something sent; a queue that is full ends the conversation."""
+        if self.ending:
+            return
+        try:
+            self.queue.put_nowait(message)
+        except asyncio.QueueFull:
+            self.end("too-slow")
+
+    def end(self, code: str) -> None:
+        """Nothing more is sent; what waits is thrown away, since the client will ask again."""
+        self.ending = self.ending or code
+        with contextlib.suppress(asyncio.QueueEmpty):
+            while True:
+                self.queue.get_nowait()
+        self.queue.put_nowait(None)
+
+    async def sent_on(self, send: Callable[[bytes], Awaitable[None]]) -> str:
+        """Send what there is to send until the end; the code with which it ended."""
+        while (message := await self.queue.get()) is not None:
+            await send(message)
+        return self.ending
+
+    def tell(self, message: p.ServerMessage) -> None:
+        """Have a message sent."""
+        self.put(p.written(message))
+
+    def refused(self, refusal: Refusal, number: int | None = None) -> None:
+        """Say why not, in the client's language."""
+        language = self.hello.language if self.hello else "en"
+        self.tell(p.Refused(told(refusal, language, self.game), number))
+
+    @property
+    def game(self) -> Game | None:
+        """The game of the open table."""
+        return self.live.room.game if self.live else None
+
+    # ------------------------------------------------------------ what it says
+
+    async def hear(self, said: bytes | str) -> None:
+        """One message of the client's; whatever is wrong with it is told, and ends nothing."""
+        number: int | None = None
+        try:
+            if not self.messages.take():
+                refuse("too-fast")
+            message = p.read(said)
+            number = getattr(message, "number", None)
+            await self._answer(message)
+        except (msgspec.DecodeError, UnicodeError) as error:
+            self.refused(Refusal("malformed", "", harmless(error)), number)
+        except Refused as refused:
+            self.refused(refused.refusal, number)
+        except StorageError:
+            self.refused(Refusal("not-kept", ""), number)
+
+    async def _answer(self, message: p.ClientMessage) -> None:
+        if isinstance(message, p.Hello):
+            self._greet(message)
+        elif self.hello is None:
+            refuse("hello-first")
+        elif isinstance(message, p.Open):
+            await self._open(message)
+        elif isinstance(message, p.WatchLobby):
+            self.lobby = message.on
+            if message.on:
+                self.tell(p.LobbyTold(await self.tables.lobby()))
+        else:
+            await self._command(message)
+
+    def _greet(self, hello: p.Hello) -> None:
+        if self.hello is not None:
+            refuse("hello-first")
+        if hello.protocol != p.PROTOCOL:
+            refuse("other-protocol", str(p.PROTOCOL))
+        self.hello = hello
+        self.tell(p.Welcome(p.PROTOCOL, self.name))
+
+    async def _open(self, wish: p.Open) -> None:
+        """Look at a table: what the client missed since its last version, or all of it."""
+        live = await self.keeper.open(wish.table)
+        seat = live.seat_of(self.guest) if self.guest else None
+        if seat is None and live.header.watch != "public":
+            refuse("no-table")
+        if seat is not None and self.name:
+            await self.tables.sit_down(live, seat, self.name)
+        self.leave_table()
+        async with live.alone:
+            self.live, self.viewer = live, SPECTATOR if seat is None else seat
+            look = live.room.look(self.viewer, wish.last, now())
+            self.sent = look.version
+            self.tell(self._opened(live, seat))
+            self.tell(p.Seen(look))
+            self.keeper.attach(live, self)
+
+    def _opened(self, live: Live, seat: int | None) -> p.Opened:
+        header = live.header
+        host = self.guest is not None and self.guest == header.host
+        letter = None if seat is None else LETTERS[seat]
+        return p.Opened(live.id, header.game, dict(header.options), letter, host, header.successor)
+
+    def leave_table(self) -> None:
+        """Look away from the open table."""
+        if self.live:
+            self.keeper.detach(self.live, self)
+        self.live = None
+
+    # ------------------------------------------------------------ commands
+
+    async def _command(self, command: p.Command) -> None:
+        """Have a command done; it is answered once, by its number."""
+        live, seat = self._seated()
+        match command:
+            case p.Hint():
+                await self._hint(live, seat, command.number)
+            case p.Say():
+                self._say(live, seat, command)
+            case p.Rematch():
+                await self.tables.rematch(live)
+                self._ack(command.number)
+            case p.Fill():
+                self._only_host(live)
+                await self.tables.fill(live, LETTERS.index(command.seat), command.bot, self._language)
+                self._ack(command.number)
+            case _:
+                if isinstance(command, p.Deal):
+                    self._only_host(live)
+                self._ask(live, seat, command)
+
+    def _ask(self, live: Live, seat: int, command: p.Command) -> None:
+        """What becomes an entry of the log: done once, however often the client sends it."""
+        client = self.hello.client if self.hello else ""
+        deed = functools.partial(deed_of, command=command, seat=seat)
+        answer = functools.partial(self._answered, number=command.number)
+        self.keeper.ask(live, Asked(deed, answer, (f"{seat}:{client}", command.number)))
+
+    def _answered(self, refusal: Refusal | None, *, number: int) -> None:
+        if refusal is None:
+            self.tell(p.Ack(number, self.live.room.version(self.viewer) if self.live else self.sent))
+        else:
+            self.refused(refusal, number)
+
+    def _ack(self, number: int) -> None:
+        """Of what leaves no trace in the log; the room itself may be ahead of the disk, so its version is not told."""
+        self.tell(p.Ack(number, self.sent))
+
+    def _seated(self) -> tuple[Live, int]:
+        if self.live is None:
+            refuse("open-first")
+        if self.viewer == SPECTATOR:
+            refuse("not-seated")
+        return self.live, self.viewer
+
+    def _only_host(self, live: Live) -> None:
+        if self.guest != live.header.host:
+            refuse("not-host")
+
+    @property
+    def _language(self) -> str:
+        return self.hello.language if self.hello else "en"
+
+    async def _hint(self, live: Live, seat: int, number: int) -> None:
+        """What a bot would do, thought about in a thread of the bots."""
+        async with live.alone:
+            room = live.room
+            if seat not in room.to_act():
+                refuse("game-over" if room.stage == "over" else "not-your-turn")
+            level, thought = room.hinting(seat)
+            view = room.dealt().view_json(seat)
+        moves = await self.keeper.think(thought)
+        ways = [room.game.pointer.way(move, seat, view) for move in moves]
+        self.tell(p.Hinted(number, level, tuple(Decision(way.form, way.refs) for way in ways)))
+        self._ack(number)
+
+    def _say(self, live: Live, seat: int, said: p.Say) -> None:
+        """Inert text for everybody at the table; it is not kept."""
+        if not self.chats.take():
+            refuse("too-fast")
+        text = harmless(said.text, 200)
+        if not text:
+            refuse("empty")
+        live.tell(p.written(p.Heard(LETTERS[seat], live.room.chairs[seat].name, text)))
+        self._ack(said.number)
+
+
+def deed_of(room: Room, moment: int, *, command: p.Command, seat: int) -> RoomEntry | None:
+    """What a command does to a room; None where nothing is left to do."""
+    here = room.chairs[seat].kind == "person"
+    match command:
+        case p.Leave():
+            return room.leave(seat, names(room.game.name)[-1], moment) if here else None
+        case p.Back():
+            return None if here else room.come_back(seat, moment)
+    return _deed_of_who_is_here(room, moment, command, seat) if here else refuse("away")
+
+
+def _deed_of_who_is_here(room: Room, moment: int, command: p.Command, seat: int) -> RoomEntry:
+    """What only somebody does who has not left his seat to a bot."""
+    match command:
+        case p.Do():
+            return room.submit(seat, command.decisions, command.seen, moment)
+        case p.Undo():
+            return room.undo(seat, moment)
+        case p.Nonce():
+            return room.give_nonce(seat, command.text, moment)
+        case p.Deal() if OPEN in room.chairs:
+            return refuse("seats-open")
+        case p.Deal():
+            return room.deal(moment)
+    return refuse("malformed")

@@ -1,0 +1,119 @@
+"""The server as one thing: its database, its tables, and everybody who is connected."""
+
+import asyncio
+import functools
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from grimorio.server import ledger
+from grimorio.server.bounds import Doorman
+from grimorio.server.conversation import Conversation
+from grimorio.server.cookies import guest_of
+from grimorio.server.keeper import PACE, REST, Keeper
+from grimorio.server.protocol import LobbyTold, written
+from grimorio.server.refusals import refuse
+from grimorio.server.storage import Storage
+from grimorio.server.tables import Tables
+
+MOST_SOCKETS, MOST_SOCKETS_EACH = 10_000, 16
+REQUESTS, A_SECOND = 60, 5
+"""How many requests that change something one address may make at once, and in every second after that."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How a server is run; `public_url` is the address that people type, where it is not the one it listens on."""
+
+    database: Path
+    public_url: str = ""
+    pace: float = PACE
+    rest: float = REST
+    requests: float = REQUESTS
+
+
+@dataclass
+class House:
+    """A running server."""
+
+    settings: Settings
+    storage: Storage
+    keeper: Keeper = field(init=False)
+    tables: Tables = field(init=False)
+    conversations: set[Conversation] = field(default_factory=set)
+    key: bytes = b""
+    _ringing: "asyncio.Task[None] | None" = None
+
+    def __post_init__(self) -> None:
+        """Furnish it."""
+        self.keeper = Keeper(self.storage, pace=self.settings.pace, rest=self.settings.rest)
+        self.tables = Tables(self.keeper)
+        self.doorman = Doorman(self.settings.requests, A_SECOND)
+        self.keeper.doorbell = self.ring
+
+    async def open(self) -> None:
+        """Load what is needed before the first guest."""
+        self.key = await self.storage.write(functools.partial(ledger.key, name="cookies"))
+
+    async def close(self) -> None:
+        """Tell everybody, and finish what was begun."""
+        for conversation in tuple(self.conversations):
+            conversation.end("going-down")
+        if self._ringing:
+            self._ringing.cancel()
+        await self.keeper.close()
+        self.storage.close()
+
+    # ------------------------------------------------------------ who comes in
+
+    async def guest(self, cookie: str | None) -> tuple[str | None, str | None]:
+        """The guest whose cookie this is, and his name; nobody where it is not genuine."""
+        guest = guest_of(self.key, cookie)
+        if guest is None:
+            return None, None
+        name = await self.storage.read(functools.partial(ledger.guest_name, guest=guest))
+        return (guest, name) if name is not None else (None, None)
+
+    def check_origin(self, origin: str | None, host: str) -> None:
+        """A page of another origin cannot act; a program that is no browser sends none."""
+        allowed = urlsplit(self.settings.public_url).netloc or host
+        if origin is not None and urlsplit(origin).netloc != allowed:
+            refuse("wrong-origin")
+
+    def check_pace(self, address: str) -> None:
+        """Who asks for too much waits."""
+        if not self.doorman.lets_in(address):
+            refuse("too-fast")
+
+    def enter(self, guest: str | None, name: str | None) -> Conversation:
+        """One more socket, if there is room."""
+        theirs = sum(1 for each in self.conversations if guest is not None and each.guest == guest)
+        if len(self.conversations) >= MOST_SOCKETS or theirs >= MOST_SOCKETS_EACH:
+            refuse("too-many", "sockets")
+        made = Conversation(self.tables, guest, name)
+        self.conversations.add(made)
+        return made
+
+    def leave(self, conversation: Conversation) -> None:
+        """A socket is gone."""
+        conversation.leave_table()
+        self.conversations.discard(conversation)
+
+    # ------------------------------------------------------------ the lobby
+
+    def ring(self) -> None:
+        """Something changed in the lobby: whoever watches it is told, however often it rang meanwhile."""
+        if self._ringing is None or self._ringing.done():
+            self._ringing = asyncio.create_task(self._tell_lobby())
+
+    async def _tell_lobby(self) -> None:
+        await asyncio.sleep(LOBBY_PAUSE)
+        if any(each.lobby for each in self.conversations):
+            message = written(LobbyTold(await self.tables.lobby()))
+            for each in tuple(self.conversations):
+                if each.lobby:
+                    each.put(message)
+
+
+LOBBY_PAUSE = 0.2
+"""Seconds in which changes of the lobby are gathered."""

@@ -1,0 +1,272 @@
+"""Keeps the tables: opens them when somebody looks, does what is asked, lets bots move, and puts them to sleep.
+
+One runner a table takes everything that waits for it, does it, has it written in one go, and then answers and shows:
+whoever gets an ack can pull the plug. If writing fails nobody is told anything but that; the room is built again from
+what is on the disk.
+"""
+
+import asyncio
+import functools
+import logging
+import time
+from collections.abc import Callable, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from sqlalchemy import Connection
+
+from grimorio.engine.refusal import Refusal, Refused
+from grimorio.room.entries import RoomEntry, packed
+from grimorio.room.room import Room
+from grimorio.server import ledger
+from grimorio.server.live import Asked, Deed, Listener, Live, open_room
+from grimorio.server.refusals import refuse
+from grimorio.server.storage import Row, Storage, StorageError
+
+LOGGER = logging.getLogger("grimorio.server")
+PACE = 0.8
+"""Seconds that a bot is seen to think."""
+REST = 30.0
+"""Seconds after which a table that nobody looks at goes to sleep."""
+SNAPSHOT_EVERY = 64
+"""Entries between two snapshots."""
+THINKERS = 2
+"""Threads in which bots think and rooms are opened."""
+SECOND = 1000
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class Keeper:
+    """All tables of one server."""
+
+    def __init__(self, storage: Storage, *, pace: float = PACE, rest: float = REST) -> None:
+        """Over a database; `pace` and `rest` in seconds."""
+        self.storage, self.pace, self.rest = storage, pace, rest
+        self.lives: dict[str, Live] = {}
+        self.doorbell: Callable[[], None] = lambda: None
+        self._opening: dict[str, asyncio.Task[Live]] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._thinkers = ThreadPoolExecutor(THINKERS, "grimorio-bot")
+        self._closed = False
+
+    # ------------------------------------------------------------ opening, and going to sleep
+
+    async def open(self, table: str) -> Live:
+        """The table in memory, opened if it slept; however many ask at once, it is opened once."""
+        if table in self.lives:
+            return self.lives[table]
+        if table not in self._opening:
+            self._opening[table] = asyncio.create_task(self._open(table))
+            self._opening[table].add_done_callback(lambda _task: self._opening.pop(table, None))
+        return await asyncio.shield(self._opening[table])
+
+    async def _open(self, table: str) -> Live:
+        live = Live(*await self._load(table))
+        live.stage = live.room.stage
+        self.lives[table] = live
+        self._look_ahead(live)
+        return live
+
+    async def _load(self, table: str) -> tuple[ledger.Header, Room, dict[int, str], set[tuple[str, int]], int]:
+        """What is on the disk, as a room; built in a thread, since the first one of a game loads its rules."""
+
+        def load(on: Connection) -> tuple[ledger.Kept, Room]:
+            kept = ledger.opened(on, table)
+            if kept is None:
+                refuse("no-table")
+            return kept, open_room(kept, lambda: tuple(row.body for row in ledger.log_of(on, table)))
+
+        kept, room = await self.storage.read(load)
+        return kept.header, room, kept.holders, set(kept.commands), kept.entries
+
+    def attach(self, live: Live, listener: Listener) -> None:
+        """Somebody looks from now on."""
+        live.listeners.add(listener)
+
+    def detach(self, live: Live, listener: Listener) -> None:
+        """Somebody looks away."""
+        live.listeners.discard(listener)
+        self._may_rest(live)
+
+    def _may_rest(self, live: Live) -> None:
+        if live.resting() and not self._closed:
+            asyncio.get_running_loop().call_later(self.rest, self._rest, live)
+
+    def _rest(self, live: Live) -> None:
+        """Put a table to sleep if nothing happened in the meantime; its snapshot makes waking quick."""
+        if live.resting() and self.lives.get(live.id) is live and not self._closed:
+            del self.lives[live.id]
+            self._keep_snapshot(live)
+
+    async def close(self) -> None:
+        """Finish what was begun, and keep a snapshot of every table."""
+        self._closed = True
+        for live in tuple(self.lives.values()):
+            for listener in tuple(live.listeners):
+                listener.end("going-down")
+            if live.timer:
+                live.timer.cancel()
+            if "bots" in live.tasks:
+                live.tasks["bots"].cancel()
+            async with live.alone:
+                self._keep_snapshot(live)
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        self._thinkers.shutdown(cancel_futures=True)
+
+    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        """A task that is held until it is done, and whose failure is told."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            LOGGER.error("task failed", extra={"error": type(error).__name__})
+
+    # ------------------------------------------------------------ doing what is asked
+
+    def ask(self, live: Live, asked: Asked) -> None:
+        """Have something done; the answer comes once it is on the disk, or at once where that cannot be."""
+        if self.lives.get(live.id) is not live or self._closed:
+            asked.answer(Refusal("not-kept", ""))
+            return
+        live.waiting.append(asked)
+        if not live.busy("runner"):
+            live.tasks["runner"] = self._spawn(self._run(live))
+
+    async def done(self, live: Live, deed: Deed) -> Refusal | None:
+        """Have something done, and wait for the answer."""
+        answered: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
+
+        def answer(refusal: Refusal | None) -> None:
+            if not answered.done():
+                answered.set_result(refusal)
+
+        self.ask(live, Asked(deed, answer))
+        return await answered
+
+    async def _run(self, live: Live) -> None:
+        """Until nothing waits."""
+        while live.waiting:
+            async with live.alone:
+                asked, live.waiting = live.waiting, []
+                await self._together(live, asked)
+        live.tasks.pop("runner", None)
+        self._may_rest(live)
+
+    async def _together(self, live: Live, asked: list[Asked]) -> None:
+        """Everything that waits, in the order of arrival, in one write."""
+        moment, rows, answers = now(), [], []
+        try:
+            for each in asked:
+                entry, refusal = live.attempt(each, moment)
+                answers.append(refusal)
+                if entry is not None:
+                    rows.append(_row(live, entry, each.command))
+            if rows:
+                await self.storage.append(rows)
+        except Exception as error:  # noqa: BLE001 - whatever it was, the room is not to be trusted any more
+            await self._take_back(live, asked, error)
+            return
+        for each, refusal in zip(asked, answers, strict=True):
+            each.answer(refusal)
+        live.show(now())
+        self._look_ahead(live)
+
+    async def _take_back(self, live: Live, asked: list[Asked], error: Exception) -> None:
+        """Nothing of this was done: the room is what the disk says, and everybody who asked is told."""
+        kept = isinstance(error, StorageError)
+        LOGGER.error("not kept" if kept else "room failed", extra={"table": live.id, "error": type(error).__name__})
+        try:
+            _, live.room, live.holders, live.commands, live.snapshot_at = await self._load(live.id)
+        except (StorageError, Refused):
+            self._drop(live)
+        for each in asked:
+            each.answer(Refusal("not-kept" if kept else "broken", ""))
+
+    def _drop(self, live: Live) -> None:
+        """A table that cannot even be read is closed to all; who comes again finds it as the disk has it."""
+        self.lives.pop(live.id, None)
+        for listener in tuple(live.listeners):
+            listener.end("again")
+        for each in live.waiting:
+            each.answer(Refusal("not-kept", ""))
+        live.waiting.clear()
+
+    # ------------------------------------------------------------ what happens by itself
+
+    def _look_ahead(self, live: Live) -> None:
+        """After something was done: bots, the clock, the lobby, a snapshot."""
+        if self._closed:
+            return
+        self._set_clock(live)
+        if live.room.bots_to_act() and not live.busy("bots"):
+            live.tasks["bots"] = self._spawn(self._let_bots_move(live))
+        if live.room.stage != live.stage:
+            live.stage = live.room.stage
+            self._spawn(self._tell_lobby(live.id, live.stage))
+        if live.room.entries - live.snapshot_at >= SNAPSHOT_EVERY:
+            self._keep_snapshot(live)
+
+    async def _tell_lobby(self, table: str, stage: str) -> None:
+        await self.storage.write(functools.partial(ledger.set_status, table=table, status=stage, now=now()))
+        self.doorbell()
+
+    def _keep_snapshot(self, live: Live) -> None:
+        """Keep what the room is now; only asked for where all of it is in the log already."""
+        if live.room.entries > live.snapshot_at:
+            live.snapshot_at, body = live.room.entries, live.room.snapshot()
+            kept = functools.partial(ledger.keep_snapshot, table=live.id, entry=live.snapshot_at, body=body)
+            self._spawn(self.storage.write(kept))
+
+    def _set_clock(self, live: Live) -> None:
+        """Come back when the clock of the table has run out."""
+        if live.timer:
+            live.timer.cancel()
+        live.timer, clock = None, live.room.clock(now())
+        if clock:
+            live.timer = asyncio.get_running_loop().call_later(clock.left / SECOND + 0.001, self._tick, live)
+
+    def _tick(self, live: Live) -> None:
+        live.timer = None
+        self.ask(live, Asked(lambda room, moment: room.tick(moment), lambda _refusal: None))
+
+    async def _let_bots_move(self, live: Live) -> None:
+        """One bot after the other, as long as one is to act; people are served in between."""
+        while not self._closed and self.lives.get(live.id) is live:
+            await asyncio.sleep(self.pace)
+            async with live.alone:
+                seat = live.room.next_bot()
+                if seat is None:
+                    break
+                thought, at = live.room.thought(seat), live.room.entries
+            moves = await self.think(thought)
+            refusal = await self.done(live, functools.partial(_bot_moves, seat=seat, moves=moves))
+            if refusal is not None and live.room.entries == at:
+                LOGGER.error("bot refused", extra={"table": live.id, "code": refusal.code})
+                break
+        live.tasks.pop("bots", None)
+        self._may_rest(live)
+
+    async def think(self, thought: Callable[[], list[int]]) -> list[int]:
+        """Let a bot think in a thread of the bots, while everybody else goes on."""
+        return await asyncio.get_running_loop().run_in_executor(self._thinkers, thought)
+
+
+def _bot_moves(room: Room, moment: int, *, seat: int, moves: list[int]) -> RoomEntry:
+    """A bot's move, unless the person whose seat it is came back meanwhile."""
+    if not room.chairs[seat].played_by:
+        refuse("seat-taken")
+    return room.submit(seat, moves, None, moment)
+
+
+def _row(live: Live, entry: RoomEntry, command: tuple[str, int] | None) -> Row:
+    """An entry that was just made, as a row of the log."""
+    client, number = command or (None, None)
+    return Row(live.id, live.room.entries, packed(entry), client, number)

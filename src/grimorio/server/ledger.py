@@ -1,0 +1,246 @@
+"""What is asked of the database, statement by statement: each function takes a connection, and knows no thread.
+
+Where two people want the same thing at once (a seat, a rematch) the database decides: one statement that changes a row
+only if it is still free.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Mapping, Sequence
+
+import msgspec
+from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+
+from grimorio.room.chairs import Chair
+from grimorio.server.schema import GUESTS, KEYS, LOG, RETURNS, SEATS, SNAPSHOTS, TABLES
+from grimorio.server.storage import Row
+
+TOKEN_BYTES = 32
+MOST_IN_LOBBY = 200
+"""Tables that a lobby lists."""
+
+
+class TakenError(LookupError):
+    """A link that was used already, or that never was one."""
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What a table agreed on before its first entry; for the server alone, since the secret is in it."""
+
+    id: str
+    game: str
+    rules: int
+    edition: str
+    options: Mapping[str, str]
+    chairs: tuple[Chair, ...]
+    secret: bytes
+    host: str
+    status: str
+    watch: str
+    made: int
+    successor: str | None = None
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """All that is needed to open a table: its header, who holds its seats, a snapshot, and the log after it."""
+
+    header: Header
+    holders: dict[int, str]
+    snapshot: bytes | None
+    entries: int
+    rows: tuple[bytes, ...]
+    commands: tuple[tuple[str, int], ...]
+
+
+def new_token() -> str:
+    """Something that cannot be guessed, in letters that fit into an address."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def digest(token: str) -> str:
+    """What is kept of a link."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+# ---------------------------------------------------------------- keys and guests
+
+
+def key(connection: Connection, name: str) -> bytes:
+    """A key of the server's, made when it is first asked for."""
+    found = connection.scalar(select(KEYS.c.key).where(KEYS.c.name == name))
+    if found is not None:
+        return bytes(found)
+    made = secrets.token_bytes(TOKEN_BYTES)
+    connection.execute(insert(KEYS).values(name=name, key=made))
+    return made
+
+
+def add_guest(connection: Connection, name: str, now: int) -> str:
+    """Somebody new; his number."""
+    made = new_token()
+    connection.execute(insert(GUESTS).values(id=made, name=name, made=now))
+    return made
+
+
+def guest_name(connection: Connection, guest: str) -> str | None:
+    """What a guest calls himself; None for a stranger."""
+    found = connection.scalar(select(GUESTS.c.name).where(GUESTS.c.id == guest))
+    return None if found is None else str(found)
+
+
+def add_return(connection: Connection, guest: str, now: int) -> str:
+    """A link for another device; the one from before is worth nothing from now on."""
+    token = new_token()
+    connection.execute(delete(RETURNS).where(RETURNS.c.guest == guest))
+    connection.execute(insert(RETURNS).values(link=digest(token), guest=guest, made=now))
+    return token
+
+
+def use_return(connection: Connection, token: str, oldest: int) -> str:
+    """The guest whose link this is; it works once, and not for ever."""
+    link = digest(token)
+    found = connection.scalar(select(RETURNS.c.guest).where(RETURNS.c.link == link, RETURNS.c.made >= oldest))
+    if not connection.execute(delete(RETURNS).where(RETURNS.c.link == link)).rowcount or found is None:
+        raise TakenError
+    return str(found)
+
+
+# ---------------------------------------------------------------- tables and seats
+
+
+def add_table(connection: Connection, header: Header, holders: Sequence[str | None]) -> dict[int, str]:
+    """A new table; for each seat that nobody holds and no bot plays, the link that gives it away."""
+    plain = {name: getattr(header, name) for name in header.__struct_fields__}
+    for name in ("options", "chairs"):
+        plain[name] = msgspec.json.encode(plain[name]).decode()
+    connection.execute(insert(TABLES).values(**plain, changed=header.made))
+    links: dict[int, str] = {}
+    for seat, holder in enumerate(holders):
+        if holder is None and header.chairs[seat].kind != "bot":
+            links[seat] = new_token()
+        link = digest(links[seat]) if seat in links else None
+        connection.execute(insert(SEATS).values(table_id=header.id, seat=seat, guest=holder, link=link))
+    return links
+
+
+def header_of(connection: Connection, table: str) -> Header | None:
+    """What a table agreed on."""
+    found = connection.execute(select(TABLES).where(TABLES.c.id == table)).mappings().first()
+    return None if found is None else _header(found)
+
+
+def _header(row: RowMapping) -> Header:
+    told = {name: row[name] for name in Header.__struct_fields__}
+    told["options"] = msgspec.json.decode(row["options"], type=dict[str, str])
+    told["chairs"] = msgspec.json.decode(row["chairs"], type=tuple[Chair, ...])
+    return Header(**told)
+
+
+def link_leads_to(connection: Connection, token: str) -> tuple[str, int]:
+    """The table and the seat of a link that nobody has used."""
+    found = connection.execute(select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.link == digest(token))).first()
+    if found is None:
+        raise TakenError
+    return str(found[0]), int(found[1])
+
+
+def take_seat(connection: Connection, token: str, guest: str) -> tuple[str, int]:
+    """Give a seat to whoever has its link, once, and one seat of a table to one guest."""
+    table, seat = link_leads_to(connection, token)
+    if guest in holders_of(connection, table).values():
+        raise TakenError
+    free = update(SEATS).where(SEATS.c.link == digest(token), SEATS.c.guest.is_(None))
+    if not connection.execute(free.values(guest=guest, link=None)).rowcount:
+        raise TakenError
+    return table, seat
+
+
+def close_seat(connection: Connection, table: str, seat: int) -> None:
+    """A link that leads nowhere any more, since a bot plays there."""
+    if not connection.execute(
+        update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat, SEATS.c.guest.is_(None)).values(link=None)
+    ).rowcount:
+        raise TakenError
+
+
+def holders_of(connection: Connection, table: str) -> dict[int, str]:
+    """Who holds which seat."""
+    rows = connection.execute(select(SEATS.c.seat, SEATS.c.guest).where(SEATS.c.table_id == table))
+    return {int(seat): str(guest) for seat, guest in rows if guest is not None}
+
+
+def tables_of(connection: Connection, guest: str) -> dict[str, int]:
+    """The tables at which a guest has a seat."""
+    rows = connection.execute(select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.guest == guest))
+    return {str(table): int(seat) for table, seat in rows}
+
+
+def lobby(connection: Connection) -> list[Header]:
+    """The tables that are not over and that anybody may see, the latest first."""
+    shown = select(TABLES).where(TABLES.c.status.in_(("gathering", "playing")), TABLES.c.watch == "public")
+    rows = connection.execute(shown.order_by(TABLES.c.changed.desc()).limit(MOST_IN_LOBBY)).mappings()
+    return [_header(row) for row in rows]
+
+
+def own_tables(connection: Connection, guest: str) -> list[Header]:
+    """The tables at which a guest has a seat, the latest first."""
+    mine = select(TABLES).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(SEATS.c.guest == guest)
+    rows = connection.execute(mine.order_by(TABLES.c.changed.desc()).limit(MOST_IN_LOBBY)).mappings()
+    return [_header(row) for row in rows]
+
+
+def company(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[dict[int, str], int]]:
+    """For some tables the names of the guests who hold seats, and how many seats can still be taken."""
+    seats = select(SEATS.c.table_id, SEATS.c.seat, SEATS.c.link, GUESTS.c.name)
+    named = seats.outerjoin_from(SEATS, GUESTS, GUESTS.c.id == SEATS.c.guest).where(SEATS.c.table_id.in_(tables))
+    found: dict[str, tuple[dict[int, str], int]] = {table: ({}, 0) for table in tables}
+    for table, seat, link, name in connection.execute(named):
+        guests, free = found[table]
+        found[table] = (guests if name is None else {**guests, seat: name}, free + (link is not None))
+    return found
+
+
+def set_status(connection: Connection, table: str, status: str, now: int) -> None:
+    """What the lobby shows of a table."""
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(status=status, changed=now))
+
+
+def succeed(connection: Connection, table: str, header: Header, holders: Sequence[str | None]) -> str:
+    """The table that follows another: this one, or the one that somebody else was quicker to make."""
+    free = update(TABLES).where(TABLES.c.id == table, TABLES.c.successor.is_(None))
+    if connection.execute(free.values(successor=header.id)).rowcount:
+        add_table(connection, header, holders)
+        return header.id
+    return str(connection.scalar(select(TABLES.c.successor).where(TABLES.c.id == table)))
+
+
+# ---------------------------------------------------------------- logs
+
+
+def opened(connection: Connection, table: str) -> Kept | None:
+    """All that is needed to open a table; None where there is none."""
+    header = header_of(connection, table)
+    if header is None:
+        return None
+    snapshot = connection.execute(
+        select(SNAPSHOTS.c.entry, SNAPSHOTS.c.body).where(SNAPSHOTS.c.table_id == table)
+    ).first()
+    at, body = (int(snapshot[0]), bytes(snapshot[1])) if snapshot else (0, None)
+    commands = connection.execute(
+        select(LOG.c.client, LOG.c.number).where(LOG.c.table_id == table, LOG.c.client.is_not(None))
+    )
+    rows = tuple(row.body for row in log_of(connection, table, at))
+    done = tuple((str(client), int(number)) for client, number in commands)
+    return Kept(header, holders_of(connection, table), body, at, rows, done)
+
+
+def log_of(connection: Connection, table: str, since: int = 0) -> list[Row]:
+    """A table's entries after a number, in order."""
+    kept = select(LOG).where(LOG.c.table_id == table, LOG.c.entry > since).order_by(LOG.c.entry)
+    return [Row(row.table_id, row.entry, row.body, row.client, row.number) for row in connection.execute(kept)]
+
+
+def keep_snapshot(connection: Connection, table: str, entry: int, body: bytes) -> None:
+    """Keep the latest snapshot in place of the one before."""
+    connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == table))
+    connection.execute(insert(SNAPSHOTS).values(table_id=table, entry=entry, body=body))

@@ -1,0 +1,132 @@
+"""A table that somebody is looking at: its room in memory, those who look, and what waits to be done.
+
+The room in memory runs ahead of the disk while a group of entries is being written. Nobody is told anything of it until
+they are kept: answers and looks leave only in between (`Live.alone`).
+"""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from grimorio.engine.game import EditionError
+from grimorio.engine.harmless import harmless
+from grimorio.engine.kept import SnapshotError
+from grimorio.engine.refusal import Refusal, Refused
+from grimorio.games import GAMES
+from grimorio.room.entries import RoomEntry, unpacked
+from grimorio.room.room import Room
+from grimorio.server.ledger import Header, Kept
+from grimorio.server.protocol import Seen, written
+from grimorio.server.refusals import refuse
+
+Deed = Callable[[Room, int], RoomEntry | None]
+"""Something that is done to a room at a moment, and the entry it makes."""
+Answer = Callable[[Refusal | None], None]
+"""Who is told how it went: None once it is on the disk, or why it was not done."""
+
+
+class Listener(Protocol):
+    """Somebody who looks: who he is, the version he was told last, and how he is told more."""
+
+    viewer: int
+    sent: int
+
+    def put(self, message: bytes) -> None:
+        """Tell him; never waits."""
+
+    def end(self, code: str) -> None:
+        """Nothing more will come."""
+
+
+@dataclass
+class Asked:
+    """What somebody asks of a room; `command` names it, so that it is done once however often it is asked."""
+
+    deed: Deed
+    answer: Answer
+    command: tuple[str, int] | None = None
+
+
+@dataclass
+class Live:
+    """A table in memory."""
+
+    header: Header
+    room: Room
+    holders: dict[int, str]
+    commands: set[tuple[str, int]]
+    snapshot_at: int
+    stage: str = ""
+    listeners: set[Listener] = field(default_factory=set)
+    waiting: list[Asked] = field(default_factory=list)
+    alone: asyncio.Lock = field(default_factory=asyncio.Lock)
+    tasks: dict[str, "asyncio.Task[None]"] = field(default_factory=dict)
+    timer: asyncio.TimerHandle | None = None
+
+    @property
+    def id(self) -> str:
+        """The table's name."""
+        return self.header.id
+
+    def seat_of(self, guest: str | None) -> int | None:
+        """The seat that a guest holds."""
+        return next((seat for seat, holder in self.holders.items() if holder == guest), None)
+
+    def busy(self, task: str) -> bool:
+        """Whether a task of this table runs."""
+        return task in self.tasks and not self.tasks[task].done()
+
+    def resting(self) -> bool:
+        """Whether nobody looks, nothing waits, and nothing is going to happen by itself."""
+        quiet = not (self.listeners or self.waiting or self.timer or self.alone.locked())
+        return quiet and not any(self.busy(task) for task in self.tasks)
+
+    def show(self, now: int) -> None:
+        """Tell everybody what is new to him; whoever has nothing new hears nothing at all."""
+        made: dict[tuple[int, int | None], bytes] = {}
+        for listener in tuple(self.listeners):
+            version = self.room.version(listener.viewer)
+            if version > listener.sent:
+                key = (listener.viewer, listener.sent)
+                if key not in made:
+                    made[key] = written(Seen(self.room.look(*key, now)))
+                listener.sent = version
+                listener.put(made[key])
+
+    def tell(self, message: bytes) -> None:
+        """Tell everybody the same."""
+        for listener in tuple(self.listeners):
+            listener.put(message)
+
+    def attempt(self, asked: Asked, now: int) -> tuple[RoomEntry | None, Refusal | None]:
+        """Do what is asked: the entry, or why not. What was done before is not done again."""
+        if asked.command in self.commands:
+            return None, None
+        try:
+            entry = asked.deed(self.room, now)
+        except Refused as refused:
+            return None, refused.refusal
+        except EditionError as error:
+            return None, Refusal("wrong-agreement", "", harmless(error))
+        if entry is not None and asked.command is not None:
+            self.commands.add(asked.command)
+        return entry, None
+
+
+def open_room(kept: Kept, whole_log: Callable[[], tuple[bytes, ...]]) -> Room:
+    """A room from its snapshot and what came after, or from its whole log where the snapshot does not fit."""
+    game = GAMES.get(kept.header.game)
+    if game is None or (game.version, game.standard.digest) != (kept.header.rules, kept.header.edition):
+        refuse("rules-changed")
+    rows = kept.rows
+    try:
+        room = Room.restore(game, kept.snapshot) if kept.snapshot is not None else None
+    except SnapshotError:
+        room, rows = None, whole_log()
+    if room is None:
+        header = kept.header
+        room = Room(game, header.chairs, options=header.options, secret=header.secret)
+    for row in rows:
+        room.enter(unpacked(row))
+    return room

@@ -1,0 +1,210 @@
+"""What goes over a socket, both ways, as types; `docs/protocol.md` says how a conversation goes.
+
+A client says hello, opens a table, and sends commands, each with a number of its own. A command is answered by exactly
+one `Ack` or `Refused` with that number. Whatever the client's viewer learns comes as a look, under the viewer's own
+version.
+"""
+
+from typing import Annotated, Literal
+
+import msgspec
+
+from grimorio.engine.wire import RefusalTold
+from grimorio.room.decision import Decision
+from grimorio.room.look import Look
+
+PROTOCOL = 1
+"""Goes up when a client of the version before would misunderstand something."""
+LARGEST_MESSAGE = 16_384
+"""Bytes of what a client may send in one go."""
+
+Token = Annotated[str, msgspec.Meta(min_length=1, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
+Number = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
+Version = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+Letter = Literal["A", "B", "C", "D", "E", "F", "G"]
+Language = Literal["it", "en"]
+Decisions = Annotated[tuple[Decision, ...], msgspec.Meta(min_length=1, max_length=32)]
+
+
+class _Said(msgspec.Struct, frozen=True, tag_field="kind", forbid_unknown_fields=True, omit_defaults=True):
+    """A message."""
+
+
+class _Command(_Said, frozen=True):
+    """Something asked of the open table, with the client's own number for it."""
+
+    number: Number
+
+
+# ---------------------------------------------------------------- what a client says
+
+
+class Hello(_Said, frozen=True, tag="hello"):
+    """The first message. `client` is random and stays the same when one program connects again."""
+
+    protocol: int
+    client: Token
+    language: Language = "en"
+
+
+class Open(_Said, frozen=True, tag="open"):
+    """Look at a table from now on; `last` is the last version that was seen of it, if any."""
+
+    table: Token
+    last: Version | None = None
+
+
+class WatchLobby(_Said, frozen=True, tag="lobby"):
+    """Be told of the lobby, now and whenever it changes, or no longer."""
+
+    on: bool = True
+
+
+class Do(_Command, frozen=True, tag="do"):
+    """Decisions in one go; `seen` is the version that was looked at."""
+
+    seen: Version
+    decisions: Decisions
+
+
+class Undo(_Command, frozen=True, tag="undo"):
+    """Take the last step back."""
+
+
+class Nonce(_Command, frozen=True, tag="nonce"):
+    """Add a text to the shuffle."""
+
+    text: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Deal(_Command, frozen=True, tag="deal"):
+    """Deal the cards; the host's."""
+
+
+class Fill(_Command, frozen=True, tag="fill"):
+    """Seat a bot on a chair that nobody has taken; the host's."""
+
+    seat: Letter
+    bot: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class Leave(_Command, frozen=True, tag="leave"):
+    """Go; a bot stands in."""
+
+
+class Back(_Command, frozen=True, tag="back"):
+    """Take the own seat again."""
+
+
+class Hint(_Command, frozen=True, tag="hint"):
+    """Ask what a bot would do."""
+
+
+class Rematch(_Command, frozen=True, tag="rematch"):
+    """Another game with the same people."""
+
+
+class Say(_Command, frozen=True, tag="say"):
+    """Say something to everybody at the table."""
+
+    text: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
+
+
+Command = Do | Undo | Nonce | Deal | Fill | Leave | Back | Hint | Rematch | Say
+ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Hint | Rematch | Say
+
+
+# ---------------------------------------------------------------- what the server says
+
+
+class Welcome(_Said, frozen=True, tag="welcome"):
+    """The answer to a hello; `name` is None for somebody without a seat anywhere."""
+
+    protocol: int
+    name: str | None
+
+
+class Opened(_Said, frozen=True, tag="opened"):
+    """A table is open; its look follows. `seat` is None for somebody who watches."""
+
+    table: str
+    game: str
+    options: dict[str, str]
+    seat: str | None
+    host: bool
+    successor: str | None = None
+
+
+class Seen(_Said, frozen=True, tag="look"):
+    """What the viewer sees: all of it, or what is new since `look.since`, which is the version he had."""
+
+    look: Look
+
+
+class Ack(_Said, frozen=True, tag="ack"):
+    """It is done and on the disk; the viewer's version `version` has it in it."""
+
+    number: int
+    version: int
+
+
+class Refused(_Said, frozen=True, tag="refused"):
+    """It was not done, and why; without a number where no command could be read."""
+
+    refusal: RefusalTold
+    number: int | None = None
+
+
+class Hinted(_Said, frozen=True, tag="hinted"):
+    """What a bot would do, asked on the viewer's own view; an `Ack` follows."""
+
+    number: int
+    bot: str
+    decisions: tuple[Decision, ...]
+
+
+class Heard(_Said, frozen=True, tag="said"):
+    """Somebody said something; inert text."""
+
+    seat: str
+    name: str
+    text: str
+
+
+class Followed(_Said, frozen=True, tag="rematch"):
+    """The table at which everybody meets again."""
+
+    table: str
+
+
+class LobbyTable(msgspec.Struct, frozen=True):
+    """A table as the lobby shows it: who holds its seats, and how many can still be taken."""
+
+    table: str
+    game: str
+    options: dict[str, str]
+    status: str
+    names: tuple[str, ...]
+    free: int
+    made: int
+
+
+class LobbyTold(_Said, frozen=True, tag="lobby"):
+    """All tables that anybody may see, the latest first."""
+
+    tables: tuple[LobbyTable, ...]
+
+
+ServerMessage = Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Followed | LobbyTold
+
+_DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
+
+
+def read(message: bytes | str) -> ClientMessage:
+    """What a client said; `msgspec.DecodeError` or `UnicodeError` where it said nothing that can be understood."""
+    return _DECODER.decode(message)
+
+
+def written(message: ServerMessage) -> bytes:
+    """A message as it is sent."""
+    return msgspec.json.encode(message)

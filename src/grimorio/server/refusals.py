@@ -1,0 +1,54 @@
+"""Why the server refuses something, and the sentence for it in a guest's language."""
+
+from pathlib import Path
+from typing import NoReturn
+
+from grimorio.engine.game import Game
+from grimorio.engine.refusal import Refusal, Refused
+from grimorio.engine.wire import RefusalTold, refusal_told
+from grimorio.engine.words import Words, load
+
+FOLDER = Path(__file__).parent / "words"
+
+SERVER_REFUSALS = {
+    "not-kept": "it could not be written to the disk, and was not done",
+    "broken": "something in the server went wrong, and it was not done",
+    "malformed": "this is no message that the server knows",
+    "other-protocol": "client and server speak different versions",
+    "hello-first": "a conversation begins with a hello, and says it once",
+    "open-first": "no table is open",
+    "no-table": "there is no such table, or not for this guest",
+    "rules-changed": "this game was begun under other rules than are played now",
+    "stranger": "nobody is known by this cookie",
+    "not-seated": "who only watches cannot do this",
+    "away": "a bot stands in for this seat until its person takes it again",
+    "not-host": "only who made the table can do this",
+    "seats-open": "somebody is still missing",
+    "seat-taken": "somebody sits there already",
+    "not-over": "the game is not over yet",
+    "link-used": "this link was used already, is too old, or never was one",
+    "wrong-agreement": "a table like this cannot be played at",
+    "wrong-origin": "this page does not belong to the server",
+    "too-fast": "too much was asked in a short time",
+    "too-many": "there is no room for one more",
+    "empty": "there is nothing in it that can be shown",
+}
+"""Every code of the server's own, with what it means."""
+
+
+def refuse(code: str, what: str = "") -> NoReturn:
+    """Refuse something, for a reason of the server's own."""
+    raise Refused(Refusal(code, "", what))
+
+
+def told(refusal: Refusal, language: str, game: Game | None = None) -> RefusalTold:
+    """A refusal as it leaves; those of a table need its game."""
+    if refusal.code in SERVER_REFUSALS or game is None:
+        sentence = load(FOLDER / f"{language}.toml")["refusals"].get(refusal.code, "")
+        return RefusalTold(refusal.code, refusal.rule, refusal.what, str(sentence))
+    return refusal_told(Words(game, language), refusal)
+
+
+def bot_names(language: str) -> list[str]:
+    """What bots are called."""
+    return [str(name) for name in load(FOLDER / f"{language}.toml")["bot_names"]]

@@ -1,0 +1,85 @@
+"""What is kept: headers of tables, their seats, the log of every table, snapshots, guests, and links used once.
+
+The log only grows. Links and keys are kept as digests wherever the text itself is not needed again, so that a stolen
+copy of the database opens no seat.
+"""
+
+from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import UniqueConstraint as Unique
+
+WHAT = MetaData()
+ID = String(43)
+"""Room for 32 bytes in letters that fit into an address."""
+
+TABLES = Table(
+    "tables",
+    WHAT,
+    Column("id", ID, primary_key=True),
+    Column("game", String(40), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("edition", String(64), nullable=False),
+    Column("options", Text, nullable=False),
+    Column("chairs", Text, nullable=False),
+    Column("secret", LargeBinary, nullable=False),
+    Column("host", ID, nullable=False),
+    Column("status", String(12), nullable=False),
+    Column("watch", String(12), nullable=False),
+    Column("successor", ID),
+    Column("made", BigInteger, nullable=False),
+    Column("changed", BigInteger, nullable=False),
+    Index("tables_by_status", "status", "changed"),
+)
+"""What a table agreed on before its first entry; `status` and `changed` follow the log, for the lobby."""
+
+LOG = Table(
+    "log",
+    WHAT,
+    Column("table_id", ID, ForeignKey("tables.id"), primary_key=True),
+    Column("entry", Integer, primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+    Column("client", String(80)),
+    Column("number", BigInteger),
+    Unique("table_id", "client", "number", name="log_once"),
+)
+"""Every entry of every table, from 1 without gaps; a client's command with its number is there once at most."""
+
+SNAPSHOTS = Table(
+    "snapshots",
+    WHAT,
+    Column("table_id", ID, ForeignKey("tables.id"), primary_key=True),
+    Column("entry", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+)
+"""The latest snapshot of a table, so that a long game opens fast; the log alone is the truth."""
+
+SEATS = Table(
+    "seats",
+    WHAT,
+    Column("table_id", ID, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("guest", ID),
+    Column("link", String(64), unique=True),
+    Index("seats_by_guest", "guest"),
+)
+"""Who holds a seat, or the digest of the link that gives it away."""
+
+GUESTS = Table(
+    "guests",
+    WHAT,
+    Column("id", ID, primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+"""People, by the name they gave."""
+
+RETURNS = Table(
+    "returns",
+    WHAT,
+    Column("link", String(64), primary_key=True),
+    Column("guest", ID, ForeignKey("guests.id"), nullable=False),
+    Column("made", BigInteger, nullable=False),
+)
+"""Links with which a guest comes in from another device, by their digests."""
+
+KEYS = Table("keys", WHAT, Column("name", String(40), primary_key=True), Column("key", LargeBinary, nullable=False))
+"""Keys of the server itself."""

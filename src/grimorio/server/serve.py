@@ -1,0 +1,91 @@
+"""Running the server: Uvicorn, bounded, with one JSON object a line as its log."""
+
+import contextlib
+import json
+import logging
+import signal
+import sys
+import time
+from collections.abc import Callable
+
+import uvicorn
+
+from grimorio.server.app import app
+from grimorio.server.house import Settings
+from grimorio.server.protocol import LARGEST_MESSAGE
+from grimorio.server.storage import Storage
+
+GRACE = 10
+"""Seconds that a stop waits for requests that were begun."""
+TOLD = ("table", "error", "code", "address")
+"""What a line of the log may say besides its event: never a link, a cookie, a card or a text of a guest."""
+
+
+class OneLine(logging.Formatter):
+    """A line of the log as JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """When, how bad, what, and the few things that may be told."""
+        moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))
+        line = {"at": moment, "level": record.levelname.lower(), "event": record.getMessage()}
+        line |= {name: getattr(record, name) for name in TOLD if hasattr(record, name)}
+        if record.exc_info:
+            line["trace"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up_logs() -> None:
+    """Everything goes to standard error; Uvicorn's own account of every request is left out."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(OneLine())
+    for name, level in (("grimorio", logging.INFO), ("uvicorn", logging.WARNING)):
+        logger = logging.getLogger(name)
+        logger.handlers, logger.propagate = [handler], False
+        logger.setLevel(level)
+
+
+class Announced(uvicorn.Server):
+    """A server that says when it listens, and on which port."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[int], None]) -> None:
+        """With whom to tell."""
+        super().__init__(config)
+        self.told = started
+
+    async def startup(self, sockets: "list[object] | None" = None) -> None:  # type: ignore[override]
+        """Start, and tell the port."""
+        await super().startup(sockets)  # type: ignore[arg-type]
+        if self.started:
+            self.told(self.servers[0].sockets[0].getsockname()[1])
+
+
+def server(
+    settings: Settings, host: str, port: int, started: Callable[[int], None], storage: Storage | None = None
+) -> Announced:
+    """A server that is ready to be run."""
+    config = uvicorn.Config(
+        app(settings, storage),
+        host=host,
+        port=port,
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        lifespan="on",
+        timeout_graceful_shutdown=GRACE,
+    )
+    return Announced(config, started)
+
+
+def serve(settings: Settings, host: str, port: int, started: Callable[[int], None]) -> bool:
+    """Run until it is told to stop; whether it ever listened. A database that cannot be had is told before."""
+    storage = Storage(settings.database)
+    set_up_logs()
+    for stop in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(stop, lambda *_: None)  # Uvicorn stops gracefully, and then raises the signal once more
+    made = server(settings, host, port, started, storage)
+    with contextlib.suppress(SystemExit):  # how Uvicorn ends where it cannot listen; its log says why
+        made.run()
+    return made.started

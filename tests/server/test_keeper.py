@@ -1,0 +1,119 @@
+"""The keeper when the disk fails, and when somebody stops the server."""
+
+import asyncio
+import threading
+from typing import Any
+
+import msgspec
+import pytest
+
+from grimorio.server import keeper, ledger, protocol
+from grimorio.server.client import Client, ConnectionClosed
+from grimorio.server.live import open_room
+from grimorio.server.storage import Storage, StorageError
+
+
+async def at_play(running: Any) -> tuple[str, Any]:
+    """Ada against a bot, and it is her turn."""
+    made = await asyncio.to_thread(running.make, "Ada", "me", "apprentice", options={"starter": "A"})
+    client = running.client("Ada")
+    await client.__aenter__()
+    await client.open(made["table"])
+    await client.ask(protocol.Deal)
+    await client.until("look")
+    return made["table"], client
+
+
+def test_a_move_that_cannot_be_kept_is_refused_and_was_never_made(
+    running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail() -> None:
+        table, ada = await at_play(running)
+        before, room = ada.version, running.house.keeper.lives[table].room
+        append = Storage.append
+
+        async def broken(_storage: Storage, _rows: object) -> None:
+            raise StorageError
+
+        monkeypatch.setattr(Storage, "append", broken)
+        command = protocol.Do(ada.next_number(), ada.version, (next(ada.ways()),))
+        refused = await ada.repeat(command)
+        assert refused["refusal"]["code"] == "not-kept"
+        assert running.house.keeper.lives[table].room is not room
+        monkeypatch.setattr(Storage, "append", append)
+        async with running.client("Ada") as other:
+            await other.open(table)
+            assert (other.version, other.view) == (before, ada.view)
+        assert (await ada.repeat(command))["kind"] == "ack"
+        log = await running.house.storage.read(lambda on: ledger.log_of(on, table))
+        assert [row.number for row in log if row.client].count(command.number) == 1
+        await ada.__aexit__()
+
+    asyncio.run(fail())
+
+
+def test_nobody_is_told_of_a_move_before_it_is_kept(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def hold() -> None:
+        _, ada = await at_play(running)
+        append, go_on, waits = Storage.append, threading.Event(), threading.Event()
+
+        async def slow(storage: Storage, rows: Any) -> None:
+            waits.set()
+            await asyncio.to_thread(go_on.wait)
+            await append(storage, rows)
+
+        monkeypatch.setattr(Storage, "append", slow)
+        await ada.send(protocol.Do(ada.next_number(), ada.version, (next(ada.ways()),)))
+        await asyncio.to_thread(waits.wait)
+        await ada.send(protocol.Say(ada.next_number(), "ciao"))
+        heard = [(await ada.read())["kind"] for _ in range(2)]
+        assert heard == ["said", "ack"]
+        go_on.set()
+        told = [(await ada.read())["kind"] for _ in range(2)]
+        assert told == ["ack", "look"]
+        await ada.__aexit__()
+
+    asyncio.run(hold())
+
+
+def test_a_server_that_stops_says_so_and_goes_on_where_it_was(running: Any) -> None:
+    async def stop() -> None:
+        table, ada = await at_play(running)
+        await asyncio.to_thread(running.stop)
+        with pytest.raises(ConnectionClosed, match=r"going-down|1012"):
+            await ada.until("nothing")
+        before, view = ada.version, dict(ada.view)
+        await asyncio.to_thread(running.start)
+        ada.address = running.address
+        async with ada:
+            await ada.open(table)
+            assert (ada.version, ada.view) == (before, view)
+
+    asyncio.run(stop())
+
+
+def test_a_long_game_is_opened_from_a_snapshot_and_what_came_after(
+    running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "SNAPSHOT_EVERY", 8)
+
+    async def play() -> tuple[ledger.Kept, Client]:
+        table, ada = await at_play(running)
+        await ada.play_on(9)
+        await ada.__aexit__()
+        kept = await running.house.storage.read(lambda on: ledger.opened(on, table))
+        return kept, ada
+
+    kept, ada = asyncio.run(play())
+    assert kept.entries >= 8
+    assert len(kept.rows) < 16
+    room = open_room(kept, lambda: pytest.fail("the snapshot does not fit"))
+    assert room.entries == kept.entries + len(kept.rows)
+    assert room.version(0) >= ada.version
+    damaged = msgspec.structs.replace(kept, snapshot=b"torn", rows=())
+    with pytest.raises(LookupError):
+        open_room(damaged, whole_log_is_asked_for)
+
+
+def whole_log_is_asked_for() -> tuple[bytes, ...]:
+    raise LookupError
