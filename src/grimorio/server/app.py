@@ -270,7 +270,8 @@ def app(settings: Settings, storage: Storage | None = None) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def open_house(made: Litestar) -> AsyncIterator[None]:
-        house = House(settings, storage or await asyncio.to_thread(Storage, settings.database))
+        opened = storage if storage is not None else await asyncio.to_thread(Storage, settings.database)
+        house = House(settings, opened)
         await house.open()
         made.state["house"] = house
         yield
