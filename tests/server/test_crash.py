@@ -134,6 +134,7 @@ async def check(path: Path, people: list[Person]) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled_only
 def test_what_was_acknowledged_is_there_once_and_in_order_however_often_the_server_is_killed(tmp_path: Path) -> None:
     path = tmp_path / "grimorio.db"
 

@@ -10,6 +10,8 @@ from grimorio.games import GAMES
 from grimorio.server import ledger, protocol
 from grimorio.server.client import Client
 
+pytestmark = pytest.mark.compiled_only
+
 
 async def gathered(running: Any, *bots: str, **more: Any) -> tuple[str, list[Client]]:
     """Ada and Bruno at a table with bots, connected."""
