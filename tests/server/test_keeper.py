@@ -12,6 +12,8 @@ from grimorio.server.client import Client, ConnectionClosed
 from grimorio.server.live import open_room
 from grimorio.server.storage import Storage, StorageError
 
+pytestmark = pytest.mark.compiled_only
+
 
 async def at_play(running: Any) -> tuple[str, Any]:
     """Ada against a bot, and it is her turn."""

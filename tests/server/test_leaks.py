@@ -19,6 +19,8 @@ from grimorio.server.cookies import signed
 from grimorio.server.keeper import now
 from grimorio.server.live import Live
 
+pytestmark = pytest.mark.compiled_only
+
 NAMES = ("Ada", "Bruno", "Carla", "Dario")
 FOCUS = msgspec.convert({"form": "say", "refs": [{"sort": "word", "name": "focus"}]}, Decision)
 

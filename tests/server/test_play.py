@@ -10,6 +10,8 @@ from grimorio.games import GAMES
 from grimorio.server import ledger, protocol
 from grimorio.server.client import Client
 
+pytestmark = pytest.mark.compiled_only
+
 
 async def gathered(running: Any, *bots: str, **more: Any) -> tuple[str, list[Client]]:
     """Ada and Bruno at a table with bots, connected."""
@@ -234,3 +236,19 @@ def test_every_game_can_be_sat_down_to(running: Any) -> None:
 
     for game in GAMES:
         asyncio.run(sit(game))
+
+
+def test_the_host_seats_a_bot_where_nobody_came_and_the_link_ends(running: Any) -> None:
+    async def fill() -> None:
+        made = await asyncio.to_thread(running.make, "Ada", "me", "open", options={"starter": "A"})
+        async with running.client("Ada") as ada:
+            await ada.open(made["table"])
+            assert (await ada.ask(protocol.Deal))["refusal"]["code"] == "seats-open"
+            assert (await ada.ask(protocol.Fill, seat="B", bot="nobody"))["refusal"]["code"] == "wrong-agreement"
+            assert (await ada.ask(protocol.Fill, seat="B", bot="apprentice"))["kind"] == "ack"
+            assert (await ada.ask(protocol.Fill, seat="B", bot="random"))["refusal"]["code"] == "seat-taken"
+            late = await asyncio.to_thread(running.join, "Bruno", made["links"]["1"])
+            assert late.json()["code"] == "link-used"
+            assert (await ada.ask(protocol.Deal))["kind"] == "ack"
+
+    asyncio.run(fill())

@@ -11,6 +11,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from grimorio.engine.words import LANGUAGES, load
 from grimorio.server import protocol
+from grimorio.server.app import converse
 from grimorio.server.bounds import Bucket, Doorman
 from grimorio.server.client import Client
 from grimorio.server.conversation import LONGEST_QUEUE, Conversation
@@ -217,19 +218,37 @@ def test_who_says_too_much_is_told_to_wait(running: Any) -> None:
     assert told[-1] == "too-fast"
 
 
+class Deaf:
+    """A socket whose client is connected, and neither reads nor speaks."""
+
+    def __init__(self) -> None:
+        self.closed: list[tuple[int, str]] = []
+
+    async def receive(self) -> None:
+        """Nothing ever comes."""
+        await asyncio.Event().wait()
+
+    async def send_data(self, _message: bytes, mode: str) -> None:
+        """Nothing ever gets through."""
+        assert mode == "text"
+        await asyncio.Event().wait()
+
+    async def close(self, code: int, reason: str) -> None:
+        """Remember how it ended."""
+        self.closed.append((code, reason))
+
+
 def test_who_does_not_read_is_closed_and_nobody_waits_for_him() -> None:
-    async def overflow() -> tuple[str, list[bytes]]:
-        sent: list[bytes] = []
-
-        async def send(message: bytes) -> None:
-            sent.append(message)
-
+    async def overflow() -> list[tuple[int, str]]:
+        socket: Any = Deaf()
         conversation = Conversation(Tables(Keeper(None)), None, None)  # type: ignore[arg-type]
+        talking = asyncio.create_task(converse(socket, conversation))
         for number in range(LONGEST_QUEUE + 5):
             conversation.put(str(number).encode())
-        return await conversation.sent_on(send), sent
+        await talking
+        return list(socket.closed)
 
-    assert asyncio.run(overflow()) == ("too-slow", [])
+    assert asyncio.run(overflow()) == [(4000, "too-slow")]
 
 
 def test_a_bucket_lets_through_what_it_holds_and_no_more() -> None:

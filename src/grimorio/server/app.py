@@ -33,6 +33,8 @@ STATUS = {"stranger": 401, "wrong-origin": 403, "no-table": 404, "link-used": 41
 STATUS |= {"not-kept": 503, "broken": 500}
 ENDED = 4000
 """The code with which the server closes a socket by itself; the reason says why."""
+CLOSING = 5
+"""Seconds that a client has to hear that it is over."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
@@ -188,31 +190,33 @@ async def play(socket: AnySocket) -> None:
     house = house_of(socket)
     try:
         house.check_origin(socket.headers.get("origin"), socket.headers.get("host", ""))
+        house.check_pace(socket.client.host if socket.client else "")
         conversation = house.enter(*await house.guest(socket.cookies.get(COOKIE)))
     except Refused as refused:
         await socket.close(code=ENDED, reason=refused.refusal.code)
         return
     await socket.accept()
     try:
-        await _converse(socket, conversation)
+        await converse(socket, conversation)
     finally:
         house.leave(conversation)
 
 
-async def _converse(socket: AnySocket, conversation: Conversation) -> None:
-    """Hear and tell at the same time; whichever ends first ends both."""
+async def converse(socket: AnySocket, conversation: Conversation) -> None:
+    """Hear and tell at the same time; whichever ends first ends both, also where a slow reader blocks the telling."""
     hearing = asyncio.create_task(_hear(socket, conversation))
     telling = asyncio.create_task(conversation.sent_on(lambda message: socket.send_data(message, mode="text")))
-    done, waiting = await asyncio.wait({hearing, telling}, return_when=asyncio.FIRST_COMPLETED)
-    for task in waiting:
+    ending = asyncio.create_task(conversation.over.wait())
+    tasks = {hearing, telling, ending}
+    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
         task.cancel()
-    await asyncio.gather(*waiting, return_exceptions=True)
-    if telling in done and telling.exception() is None:
-        with contextlib.suppress(Exception):
-            await socket.close(code=ENDED, reason=conversation.ending)
-    for task in done:
-        if (error := task.exception()) is not None and not isinstance(error, OSError | HTTPException):
+    for error in await asyncio.gather(*tasks, return_exceptions=True):
+        if isinstance(error, Exception) and not isinstance(error, OSError | HTTPException):
             LOGGER.info("socket failed", extra={"error": type(error).__name__})
+    if conversation.ending:
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(socket.close(code=ENDED, reason=conversation.ending), CLOSING)
 
 
 async def _hear(socket: AnySocket, conversation: Conversation) -> None:
@@ -270,7 +274,7 @@ def app(settings: Settings, storage: Storage | None = None) -> Litestar:
 
     @contextlib.asynccontextmanager
     async def open_house(made: Litestar) -> AsyncIterator[None]:
-        opened = storage if storage is not None else await asyncio.to_thread(Storage, settings.database)
+        opened = await asyncio.to_thread(Storage, settings.database) if storage is None else storage
         house = House(settings, opened)
         await house.open()
         made.state["house"] = house

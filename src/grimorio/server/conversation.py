@@ -5,7 +5,6 @@ waits for it.
 """
 
 import asyncio
-import contextlib
 import functools
 from collections.abc import Awaitable, Callable
 
@@ -40,8 +39,8 @@ class Conversation:
     def __init__(self, tables: Tables, guest: str | None, name: str | None) -> None:
         """With a guest who is known by his cookie, or with a stranger."""
         self.tables, self.keeper, self.guest, self.name = tables, tables.keeper, guest, name
-        self.queue: asyncio.Queue[bytes | None] = asyncio.Queue(LONGEST_QUEUE)
-        self.ending = ""
+        self.queue: asyncio.Queue[bytes] = asyncio.Queue(LONGEST_QUEUE)
+        self.ending, self.over = "", asyncio.Event()
         self.viewer, self.sent = SPECTATOR, 0
         self.live: Live | None = None
         self.hello: p.Hello | None = None
@@ -60,18 +59,14 @@ class Conversation:
             self.end("too-slow")
 
     def end(self, code: str) -> None:
-        """Nothing more is sent; what waits is thrown away, since the client will ask again."""
+        """Nothing more is sent, not even what waits: the client will ask again."""
         self.ending = self.ending or code
-        with contextlib.suppress(asyncio.QueueEmpty):
-            while True:
-                self.queue.get_nowait()
-        self.queue.put_nowait(None)
+        self.over.set()
 
-    async def sent_on(self, send: Callable[[bytes], Awaitable[None]]) -> str:
-        """Send what there is to send until the end; the code with which it ended."""
-        while (message := await self.queue.get()) is not None:
-            await send(message)
-        return self.ending
+    async def sent_on(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+        """Send what there is to send, for ever."""
+        while True:
+            await send(await self.queue.get())
 
     def tell(self, message: p.ServerMessage) -> None:
         """Have a message sent."""
