@@ -149,7 +149,7 @@ def copy_own(view: Any, seat: int, s: State) -> None:
             s.objects[other, k] = NONE
         for card in range(CARDS):
             s.seen[other, card] = view.seen[card] if other == seat else 0
-            s.gone[other, card] = view.gone[card] if other == seat else 0
+            s.gone[other, card] = view.gone[card] if other == seat or card == view.shown[0] else 0  # all see that one
         for back in range(CARDS // OF_A_BACK):
             s.old[other, back] = view.old[other, back]
     s.drawn[seat] = view.drawn
