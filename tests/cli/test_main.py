@@ -28,6 +28,7 @@ from grimorio.engine import record
 from grimorio.engine.kernel import INTERPRETED
 from grimorio.engine.words import LANGUAGES, Words
 from grimorio.games import GAMES, load
+from grimorio.server.storage import Storage
 
 ROOT = Path(__file__).parent.parent.parent
 SCENARIOS = ROOT / "tests" / "scenarios"
@@ -184,6 +185,8 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
     (("games", "--loud"), "unknown_flag", {"text": "--loud", "command": "grimorio games"}),
     (("games", "now"), "extra_argument", {"text": "now", "command": "grimorio games"}),
     (("games", "--json=yes"), "value_unwanted", {"text": "--json"}),
+    (("serve", "--public-url", "ftp://x"), "not_address", {"text": "ftp://x"}),
+    (("serve", "--database", "."), "not_database", {"path": "."}),
     (("simulate",), "missing", {"text": "{GAME}", "command": "grimorio simulate"}),
     (("simulate", "flautz"), "missing", {"text": "--seats", "command": "grimorio simulate"}),
     (("verify",), "missing", {"text": "{RECORD}", "command": "grimorio verify"}),
@@ -745,9 +748,21 @@ def test_numbers_are_written_as_the_language_writes_them() -> None:
     assert english.large(999_999) == "999,999"
 
 
+@both_languages
+def test_a_database_that_another_server_has_is_left_alone(language: str, tmp_path: Path, types: Types) -> None:
+    path = tmp_path / "server.db"
+    held = Storage(path)
+    try:
+        told = types("serve", "--database", path, "--port", "0", "--lang", language)
+    finally:
+        held.close()
+    assert (told.status, told.out) == (2, "")
+    assert told.err == says(language, "database_busy", path=path) + "\n"
+
+
 def test_every_wrong_usage_has_been_tried() -> None:
     """What no test above provokes would be told in a sentence that nobody has read."""
     source = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "src/grimorio/cli").glob("*.py")))
     names = set(itertools.chain(re.findall(r'says="(\w+)"', source), ["value_missing", "unknown_language"]))
-    tried = {name for _, name, _ in WRONG} | {"no_gpu", "unknown_language", "reason", "not_understood"}
+    tried = {name for _, name, _ in WRONG} | {"no_gpu", "unknown_language", "reason", "not_understood", "database_busy"}
     assert names | {"cannot_open"} == tried
