@@ -15,7 +15,7 @@ from grimorio.engine.story import Line
 from grimorio.engine.table import Table
 from grimorio.games.illusio import GAME
 from grimorio.games.illusio.insight import Choosing, Insight, Known, Need, Objective, Pay, Piece, Stage, asked
-from grimorio.games.illusio.pieces import accuracy, tally_at
+from grimorio.games.illusio.rules.pieces import accuracy, tally_at
 from grimorio.games.illusio.state import FIRST_PLACE, FIRST_SHOWN, OBJECTIVE_NAMES, PIECES
 
 WIZARDS = {"A": "savano", "B": "shaozu", "C": "grimaldo"}

@@ -6,10 +6,11 @@ from typing import Annotated
 from grimorio.engine.game import ActionError
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.reference import A_KIND, A_NUMBER, A_SEAT, A_WORD, ANYBODY, a_card, a_place
-from grimorio.games.illusio.kinds import CHANGES, LIKE
 from grimorio.games.illusio.state import (
+    CHANGES,
     COMPONENTS,
     KIND_NAMES,
+    LIKE,
     OBJECTIVE_NAMES,
     OBJECTIVES,
     PLAYING,

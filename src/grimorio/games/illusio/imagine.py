@@ -12,7 +12,7 @@ from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.engine.scatter import DIGIT, scatter
-from grimorio.games.illusio.hands import bits, put_in_hand
+from grimorio.games.illusio.rules.hands import bits, put_in_hand
 from grimorio.games.illusio.state import (
     CARDS,
     CHALLENGE,

@@ -9,7 +9,6 @@ from typing import Any
 
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.illusio.kinds import first_of, group_of
 from grimorio.games.illusio.state import (
     BACKSTAGE,
     COMPONENTS,
@@ -22,15 +21,14 @@ from grimorio.games.illusio.state import (
     TYPED,
     Box,
     State,
+    first_of,
+    group_of,
 )
 
 BITS = 4
 """Bits of a kind in a tally; no objective asks for more than four components."""
 MOST = 15
 STACKS = TRANSFORMS + 1
-
-
-# ---------------------------------------------------------------- changes
 
 
 @kernel
@@ -108,9 +106,6 @@ def only_one(s: State, seat: int, kind: int) -> int:
     return which_number(kind, 0) if found == NONE else NONE
 
 
-# ---------------------------------------------------------------- backstages
-
-
 @kernel
 def put_backstage(s: State, seat: int, printed: int, kind: int, by: int) -> None:
     """I-R7 A, I-G15: into a backstage, however many lie there."""
@@ -140,9 +135,6 @@ def of_group_backstage(s: State, seat: int, group: int) -> int:
     for kind in range(first_of(group), first_of(group + 1)):
         found += s.backstage_as[seat, kind]
     return found
-
-
-# ---------------------------------------------------------------- around objectives
 
 
 @kernel
@@ -283,3 +275,23 @@ def append(cards: Any, size: int, card: int) -> int:
     """Lay a card on a pile; how many lie there then."""
     cards[size] = card
     return size + 1
+
+
+@kernel
+def kinds_backstage(s: State, seat: int) -> int:
+    """What the components of a backstage count as, a bit for each kind."""
+    kinds = 0
+    for kind in range(COMPONENTS):
+        if s.backstage_as[seat, kind] > 0:
+            kinds |= 1 << kind
+    return kinds
+
+
+@kernel
+def fitting_kinds(groups: int) -> int:
+    """The kinds of some groups, a bit each."""
+    kinds = 0
+    for kind in range(COMPONENTS):
+        if fits(groups, kind):
+            kinds |= 1 << kind
+    return kinds

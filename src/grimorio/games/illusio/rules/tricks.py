@@ -5,8 +5,18 @@ from typing import Any
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.illusio.hands import to_discards
-from grimorio.games.illusio.pieces import (
+from grimorio.games.illusio.events import (
+    DISCARDS_AT,
+    KEPT_AT,
+    PREPARING_AT,
+    SHOWN_AT,
+    SHOWN_PARTS_AT,
+    SPECIALS_AT,
+    TRANSFORMS_AT,
+    Told,
+)
+from grimorio.games.illusio.rules.hands import to_discards
+from grimorio.games.illusio.rules.pieces import (
     accuracy,
     carry_changes,
     erase_change,
@@ -37,31 +47,8 @@ from grimorio.games.illusio.state import (
     Box,
     State,
 )
-from grimorio.games.illusio.telling import (
-    ACCURACY,
-    DEJA_VU_POINTS,
-    DISCARDED,
-    DISCARDS_AT,
-    GRAND_POINTS,
-    KEPT_AT,
-    LEVEL,
-    PREPARING_AT,
-    PRESENTED,
-    SCORED,
-    SHOWN_AT,
-    SHOWN_PARTS_AT,
-    SPECIALISATION,
-    SPECIALS_AT,
-    TALENT_BONUS,
-    TRANSFORMS_AT,
-    VALIDATED,
-    WON,
-)
 
 ESCAPE = DOMAINS.index("escape")
-
-
-# ---------------------------------------------------------------- showing
 
 
 @kernel
@@ -85,7 +72,7 @@ def show(s: State, seat: int, place: int, log: Any) -> None:
         s.parts[seat, place * NEEDS + k] = NONE
     carry_changes(s, seat, FIRST_PLACE + place, FIRST_SHOWN + new)
     start = PREPARING_AT + seat * PREPARING + place
-    note(log, PRESENTED, seat, s.shown[seat, new], start, SHOWN_AT + seat * SHOWN + new, 0, EVERYBODY)
+    note(log, Told.SHOWN, seat, s.shown[seat, new], start, SHOWN_AT + seat * SHOWN + new, 0, EVERYBODY)
 
 
 @kernel
@@ -123,24 +110,21 @@ def first_due(s: State, seat: int) -> int:
     return trick
 
 
-# ---------------------------------------------------------------- scoring
-
-
 @kernel
 def score_trick(box: Box, s: State, seat: int, trick: int, log: Any) -> None:
     """I-R15 to I-R18: points, components to the discards, the objective to its owner; I-R19 ends the game."""
     objective = s.shown[seat, trick] - OBJECTIVE
     where = SHOWN_AT + seat * SHOWN + trick
-    note(log, VALIDATED, seat, s.shown[seat, trick], where, KEPT_AT + seat, 0, EVERYBODY)
+    note(log, Told.VALIDATED, seat, s.shown[seat, trick], where, KEPT_AT + seat, 0, EVERYBODY)
     points = worth(box, s, seat, trick, objective, log)
     s.prestige[seat] += points
-    announce(log, SCORED, seat, points)
+    announce(log, Told.SCORED, seat, points)
     clear_away(s, seat, trick, log)
     keep(s, seat, objective)
     close_gap(s, seat, trick)
     if s.prestige[seat] >= box.target:
         s.winner, s.ending, s.phase = seat, BY_TARGET, OVER
-        announce(log, WON, seat, s.prestige[seat])
+        announce(log, Told.WON, seat, s.prestige[seat])
 
 
 @kernel
@@ -151,13 +135,13 @@ def worth(box: Box, s: State, seat: int, trick: int, objective: int, log: Any) -
     known = specialised(box, s, seat, box.domain[objective])
     talent = talent_bonus(box, s, seat, objective, tally, exact)
     grand, deja_vu = box.grand * s.grands[seat, trick], box.deja_vu * s.deja_vus[seat, trick]
-    announce(log, LEVEL, seat, box.level[objective])
+    announce(log, Told.LEVEL, seat, box.level[objective])
     if log is not None:
-        tell(log, ACCURACY, seat, exact)
-        tell(log, SPECIALISATION, seat, known)
-        tell(log, TALENT_BONUS, seat, talent)
-        tell(log, GRAND_POINTS, seat, grand)
-        tell(log, DEJA_VU_POINTS, seat, deja_vu)
+        tell(log, Told.ACCURACY, seat, exact)
+        tell(log, Told.SPECIALISATION, seat, known)
+        tell(log, Told.TALENT_BONUS, seat, talent)
+        tell(log, Told.GRAND_POINTS, seat, grand)
+        tell(log, Told.DEJA_VU_POINTS, seat, deja_vu)
     return max(0, int(box.level[objective] + exact + known + talent + grand - deja_vu))
 
 
@@ -233,7 +217,7 @@ def clear_away(s: State, seat: int, trick: int, log: Any) -> None:
         part = s.shown_parts[seat, trick * NEEDS + k]
         if part != NONE:
             where = SHOWN_PARTS_AT + (seat * SHOWN + trick) * NEEDS + k
-            note(log, DISCARDED, seat, part, where, DISCARDS_AT, 0, EVERYBODY)
+            note(log, Told.DISCARDED, seat, part, where, DISCARDS_AT, 0, EVERYBODY)
             to_discards(s, part)
     for i in range(s.changes - 1, -1, -1):
         if is_at(s, i, seat, FIRST_SHOWN + trick):
@@ -253,7 +237,7 @@ def lift_transform(s: State, seat: int, log: Any) -> None:
         i += 1
     s.transforms[i] = NONE
     to_discards(s, TRANSFORM)
-    note(log, DISCARDED, seat, TRANSFORM, TRANSFORMS_AT, DISCARDS_AT, 0, EVERYBODY)
+    note(log, Told.DISCARDED, seat, TRANSFORM, TRANSFORMS_AT, DISCARDS_AT, 0, EVERYBODY)
 
 
 @kernel
@@ -268,7 +252,7 @@ def lift_specials(s: State, seat: int, card: int, number: int, log: Any) -> None
             i += 1
         s.specials[i] = NONE
         to_discards(s, card)
-        note(log, DISCARDED, seat, card, SPECIALS_AT, DISCARDS_AT, 0, EVERYBODY)
+        note(log, Told.DISCARDED, seat, card, SPECIALS_AT, DISCARDS_AT, 0, EVERYBODY)
 
 
 @kernel
@@ -300,3 +284,32 @@ def clear_trick(s: State, seat: int, trick: int) -> None:
     s.deja_vus[seat, trick], s.grands[seat, trick] = 0, 0
     for k in range(NEEDS):
         s.shown_parts[seat, trick * NEEDS + k] = NONE
+
+
+@kernel
+def shown_tricks(box: Box, s: State, fresh: int) -> int:
+    """The objectives that are shown, a bit each; with `fresh` only those that may have an Encore."""
+    tricks = 0
+    for seat in range(box.seats):
+        for trick in range(shown_by(s, seat)):
+            if not (fresh and s.encored[seat, trick]):
+                tricks |= 1 << (s.shown[seat, trick] - OBJECTIVE)
+    return tricks
+
+
+@kernel
+def find_owner(s: State, objective: int) -> int:
+    """Who shows a trick."""
+    owner = 0
+    while find_trick(s, owner, objective) == NONE:
+        owner += 1
+    return owner
+
+
+@kernel
+def find_trick(s: State, seat: int, objective: int) -> int:
+    """Which of a seat's shown tricks it is; none where the seat does not show it."""
+    for trick in range(SHOWN):
+        if s.shown[seat, trick] == objective:
+            return trick
+    return NONE

@@ -14,13 +14,10 @@ from grimorio.engine.chance import below, draw
 from grimorio.engine.events import announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
+from grimorio.games.illusio.events import DECK_AT, HAND_AT, Told
 from grimorio.games.illusio.state import COMPONENTS, FACTS, PLAYING, SEATS, Box, State
-from grimorio.games.illusio.telling import DECK_AT, DREW, HAND_AT, RESHUFFLED
 
 NIBBLE = 4
-
-
-# ---------------------------------------------------------------- hands
 
 
 @kernel
@@ -74,9 +71,6 @@ def receive_openly(s: State, seat: int, card: int) -> None:
     for viewer in range(SEATS):
         if viewer != seat:
             remember(s, viewer, card, 1 << seat)
-
-
-# ---------------------------------------------------------------- memory
 
 
 @kernel
@@ -166,9 +160,6 @@ def pass_hidden(s: State, giver: int, taker: int, card: int) -> None:
                         s.seen_in[viewer, i] &= 0xFF ^ (1 << giver)
 
 
-# ---------------------------------------------------------------- deck and discards
-
-
 @kernel
 def to_discards(s: State, card: int) -> None:
     """Lay a card on the discards, face up."""
@@ -209,7 +200,7 @@ def reshuffle(s: State, log: Any) -> None:
     for seat in range(SEATS):
         s.old[seat] = s.hand_size[seat]
     s.deck_size, s.discards_size, s.stacked = s.discards_size, 0, 0
-    announce(log, RESHUFFLED, NONE, s.deck_size)
+    announce(log, Told.RESHUFFLED, NONE, s.deck_size)
 
 
 @kernel
@@ -233,7 +224,7 @@ def tell_drawn(seat: int, components: int, specials: int, log: Any) -> None:
     for kind in range(PLAYING):
         tally = components >> (NIBBLE * kind) if kind < COMPONENTS else specials >> (NIBBLE * (kind - COMPONENTS))
         for _ in range(tally & 15):
-            note(log, DREW, seat, kind, DECK_AT, HAND_AT + seat, 0, 1 << seat)
+            note(log, Told.DREW, seat, kind, DECK_AT, HAND_AT + seat, 0, 1 << seat)
 
 
 @kernel

@@ -1,0 +1,55 @@
+"""The numbers that kernels write for kinds of event and reasons of refusal, each list written once.
+
+A game names its kinds of event in a class of its own, in the order of their numbers, and says of each what its number
+counts; likewise its refusals, each with the rule that says so. A member is a plain number inside a kernel, and its
+name in small letters is the text that records, words and scenarios use.
+"""
+
+from enum import IntEnum
+from typing import Self
+
+
+class EventCode(IntEnum):
+    """A kind of event: what its number counts (`points`), the names that it stands for, or nothing."""
+
+    counts: str | tuple[str, ...]
+
+    def __new__(cls, counts: str | tuple[str, ...] = "") -> Self:
+        """The next number."""
+        made = int.__new__(cls, len(cls.__members__))
+        made._value_ = len(cls.__members__)
+        made.counts = counts
+        return made
+
+
+class RefusalCode(IntEnum):
+    """A reason of refusal, with the number of the rule that says so; the first is no reason: the action is legal."""
+
+    rule: str
+
+    def __new__(cls, rule: str) -> Self:
+        """The next number."""
+        made = int.__new__(cls, len(cls.__members__))
+        made._value_ = len(cls.__members__)
+        made.rule = rule
+        return made
+
+
+def text_of(code: EventCode | RefusalCode) -> str:
+    """What it is called outside kernels, such as `turn-began`."""
+    return code.name.lower().replace("_", "-")
+
+
+def kinds_of(codes: type[EventCode]) -> tuple[str, ...]:
+    """The kinds of event, in the order of their numbers."""
+    return tuple(text_of(code) for code in codes)
+
+
+def counted_by(codes: type[EventCode]) -> dict[str, str | tuple[str, ...]]:
+    """For each kind of event that carries a number: what it counts, or the names that it stands for."""
+    return {text_of(code): code.counts for code in codes if code.counts}
+
+
+def refusals_of(codes: type[RefusalCode]) -> tuple[tuple[str, str], ...]:
+    """The refusals with their rules, in the order of their numbers."""
+    return tuple((text_of(code), code.rule) for code in codes)
