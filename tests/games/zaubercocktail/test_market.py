@@ -18,7 +18,8 @@ from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games.zaubercocktail import GAME
 from grimorio.games.zaubercocktail.actions import ACCEPT, CLEAR, GIVE, HAND_IN, PASS, POST, STONE, WANT, WITHDRAW
-from grimorio.games.zaubercocktail.rules import start, turn_recipe
+from grimorio.games.zaubercocktail.rules.rounds import turn_recipe
+from grimorio.games.zaubercocktail.rules.setup import start
 from grimorio.games.zaubercocktail.state import KINDS, LIGHTNING, LIVE, MARKET, PRESENTING, SEATS, STEPS
 
 APPRENTICE = BOTS["zaubercocktail"]["apprentice"]

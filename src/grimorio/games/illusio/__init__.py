@@ -1,19 +1,14 @@
 """Illusio: prepare tricks behind the scenes, show them, and let nobody spoil them."""
 
-from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NoReturn
 
 from grimorio.engine.codes import counted_by, kinds_of, refusals_of
 from grimorio.engine.game import Game
-from grimorio.engine.layout import NONE
 from grimorio.games.illusio import actions, box, insight, refusals, rules, state
 from grimorio.games.illusio.events import Told
 from grimorio.games.illusio.imagine import imagine
 from grimorio.games.illusio.positions import arrange, belongs
 from grimorio.games.illusio.rules import setup, turns
-from grimorio.games.illusio.state import group_of
 from grimorio.games.illusio.story import tell
 
 GAME = Game(

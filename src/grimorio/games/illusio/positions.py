@@ -1,10 +1,11 @@
-"""Positions of Illusio that somebody wrote down: made to hang together, or refused with what no table can hold."""
+"""Positions of Illusio that somebody wrote down: made to hang together, or refused with the reason."""
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any, NoReturn
+from typing import Any
 
 from grimorio.engine.layout import NONE
+from grimorio.engine.positions import lying, pack, refuse
 from grimorio.games.illusio import state
 from grimorio.games.illusio.state import group_of
 
@@ -27,29 +28,21 @@ def belongs(field: str, row: int, kind: int) -> bool:
 def arrange(table: Any, s: Any, given: Mapping[str, Any]) -> None:
     """Make a position that somebody wrote down hang together: sorted, counted, without gaps, what was given on top."""
     for seat in range(state.SEATS):
-        row = s.cells["hand"][seat]
-        pack(row, sort=True)
-        s.cells["hand_size"][seat] = sum(card != NONE for card in row.tolist())
+        s.cells["hand_size"][seat] = pack(s.cells["hand"][seat], sort=True)
         pack(s.cells["backstage"][seat])
         pack(s.cells["kept"][seat], sort=True)
         pack_places(s, seat)
     for name in ("discards", "dropped", "aside", "specials", "transforms"):
         pack(s.cells[name], sort=True)
     for name in ("discards", "dropped", "aside", "deck", "objectives"):
-        s.cells[f"{name}_size"] = sum(card != NONE for card in s.cells[name].tolist())
+        s.cells[f"{name}_size"] = len(lying(s.cells[name]))
     s.stacked, s.objectives_stacked = len(given.get("deck", ())), len(given.get("objectives", ()))
-    s.changes = sum(card != NONE for card in s.changed.tolist())
+    s.changes = len(lying(s.changed))
     s.cells["gone"][:], s.cells["old"][:] = 0, 0
     if "shown" in given and "wait" not in given:
         s.cells["wait"][:] = s.cells["shown"] != NONE
     check(table, s, given)
     count_backstages(s)
-
-
-def pack(cards: Any, *, sort: bool = False) -> None:
-    """Empty places behind the cards."""
-    lying = [card for card in cards.tolist() if card != NONE]
-    cards[:] = (sorted(lying) if sort else lying) + [NONE] * (len(cards) - len(lying))
 
 
 def pack_places(s: Any, seat: int) -> None:
@@ -119,10 +112,10 @@ def check_cards(box: Any, s: Any) -> None:
     """Every card lies among its like, and every seat has a magician of its own."""
     for f in state.State.fields:
         if f.of.sort == "card" and f.lies:
-            kinds = [kind for kind in s.cells[f.name].reshape(-1).tolist() if kind != NONE]
+            kinds = lying(s.cells[f.name])
             if not all(belongs(f.name, 0, kind) for kind in kinds):
                 refuse(f.name, "another sort of card lies there")
-    if any(card != state.TRANSFORM for card in s.transforms.tolist() if card != NONE):
+    if any(card != state.TRANSFORM for card in lying(s.transforms)):
         refuse("transforms", "only Transform cards lie on components")
     wizards = s.magician.tolist()[: box.seats]
     if len(set(wizards)) < box.seats or NONE in wizards:
@@ -168,9 +161,9 @@ def check_tricks(box: Any, s: Any, seat: int) -> None:
 
 def check_specials(s: Any) -> None:
     """What is counted on tricks is what lies on them."""
-    lying = Counter(card for card in s.specials.tolist() if card != NONE)
+    counted = Counter(lying(s.specials))
     for card, name in ((state.ENCORE, "encores"), (state.DEJA_VU, "deja_vus"), (state.GRAND, "grands")):
-        if lying[card] != int(s.cells[name].sum()):
+        if counted[card] != int(s.cells[name].sum()):
             refuse("specials", f"holds as many cards as {name} counts")
 
 
@@ -195,7 +188,7 @@ def check_changes(box: Any, s: Any) -> None:
     for (seat, spot, kind), number in spots.items():
         if lying_at(s, seat, spot).count(kind) < number:
             refuse("changed", "names a component that does not lie there")
-    if sum(s.changed_by.tolist()) != sum(card != NONE for card in s.transforms.tolist()):
+    if sum(s.changed_by.tolist()) != len(lying(s.transforms)):
         refuse("transforms", "holds as many cards as changed_by counts")
 
 
@@ -215,9 +208,3 @@ def check_phase(box: Any, s: Any) -> None:
     due = sum(s.shown[s.turn, trick] != NONE and s.wait[s.turn, trick] == 0 for trick in range(state.SHOWN))
     if s.phase == state.ORDERING and due < 2:  # noqa: PLR2004 - a choice is between two
         refuse("phase", "fewer than two tricks are due")
-
-
-def refuse(what: str, reason: str) -> NoReturn:
-    """Say what is wrong with a position that somebody wrote down."""
-    msg = f"{what}: {reason}"
-    raise ValueError(msg)
