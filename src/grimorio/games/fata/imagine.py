@@ -13,8 +13,8 @@ from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.engine.scatter import DIGIT, scatter
-from grimorio.games.fata.memory import track
-from grimorio.games.fata.pieces import put_face_down, put_in_hand, rival_of
+from grimorio.games.fata.rules.memory import track
+from grimorio.games.fata.rules.pieces import put_face_down, put_in_hand, rival_of
 from grimorio.games.fata.state import (
     ASIDE,
     BOTTOM,

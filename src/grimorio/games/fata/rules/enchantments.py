@@ -7,8 +7,9 @@ from grimorio.engine.events import EVERYBODY, announce, note, whisper
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.fata.actions import GIVE_CARD, GIVE_TREASURE, PLAY, PLAY_FOG, PLAY_GUST, PLAY_MIRROR
-from grimorio.games.fata.memory import held, hidden_card_passed, left_hand_openly, whole_hand_seen
-from grimorio.games.fata.pieces import (
+from grimorio.games.fata.events import CHARACTER_AT, CHARM_AT, DISCARDS_AT, HAND_AT, ROWS_AT, Told
+from grimorio.games.fata.rules.memory import held, hidden_card_passed, left_hand_openly, whole_hand_seen
+from grimorio.games.fata.rules.pieces import (
     charm_over,
     discard_openly,
     draw_into_hand,
@@ -35,22 +36,6 @@ from grimorio.games.fata.state import (
     TREASURE,
     Box,
     State,
-)
-from grimorio.games.fata.told import (
-    BLOWN,
-    CHANGED,
-    CHARACTER_AT,
-    CHARM_AT,
-    DISCARDS_AT,
-    GAVE,
-    GAVE_TREASURE,
-    GRASPED,
-    HAND_AT,
-    LOOKED,
-    PLAYED_CARD,
-    ROWS_AT,
-    SAW,
-    SAW_CHARACTER,
 )
 
 
@@ -153,7 +138,7 @@ def play(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     take_out_of_hand(s, seat, card)
     left_hand_openly(box, s, seat, card)
     s.charm[seat, 0] = card
-    note(log, PLAYED_CARD, seat, card, HAND_AT + seat, CHARM_AT + seat, 0, EVERYBODY)
+    note(log, Told.PLAYED, seat, card, HAND_AT + seat, CHARM_AT + seat, 0, EVERYBODY)
     s.phase = STEALING
     if card == GIFT and s.treasure_count[seat] > 0:
         s.phase = GIFT_CHOICE
@@ -182,7 +167,7 @@ def blow(s: State, seat: int, other: int, row: int, log: Any) -> None:
     place = row * ROW + length(s, other, row) - 1
     to_discards(s, s.rows[other, place])
     at = ROWS_AT + other * ROWS * ROW + place
-    note(log, BLOWN, seat, s.rows[other, place], at, DISCARDS_AT, 0, EVERYBODY)
+    note(log, Told.BLOWN, seat, s.rows[other, place], at, DISCARDS_AT, 0, EVERYBODY)
     s.rows[other, place] = NONE
 
 
@@ -190,15 +175,15 @@ def blow(s: State, seat: int, other: int, row: int, log: Any) -> None:
 def look(box: Box, s: State, seat: int, other: int, at_character: int, log: Any) -> None:
     """B6, F-G34: what the Water Mirror shows is for its player alone, who remembers it."""
     start = CHARACTER_AT + other if at_character else HAND_AT + other
-    note(log, LOOKED, seat, NONE, start, NONE, 0, EVERYBODY)
+    note(log, Told.LOOKED, seat, NONE, start, NONE, 0, EVERYBODY)
     if at_character:
         s.seen_character[seat, other] = s.character[other, 0]
-        note(log, SAW_CHARACTER, seat, s.character[other, 0], start, NONE, 0, 1 << seat)
+        note(log, Told.SAW_CHARACTER, seat, s.character[other, 0], start, NONE, 0, 1 << seat)
         whisper(log, 1 << seat)
         return
     whole_hand_seen(box, s, seat, other)
     for k in range(s.hand_size[other]):
-        note(log, SAW, seat, s.hand[other, k], start, NONE, 0, 1 << seat)
+        note(log, Told.SAW, seat, s.hand[other, k], start, NONE, 0, 1 << seat)
         whisper(log, 1 << seat)
 
 
@@ -211,7 +196,7 @@ def grasp(box: Box, s: State, seat: int, other: int, log: Any) -> None:
     hidden_card_passed(box, s, other, seat, card)
     s.target = other
     s.taken[seat], s.taken[other] = card, card
-    note(log, GRASPED, seat, card, HAND_AT + other, HAND_AT + seat, 0, 1 << seat | 1 << other)
+    note(log, Told.GRASPED, seat, card, HAND_AT + other, HAND_AT + seat, 0, 1 << seat | 1 << other)
     s.phase = GIVE_BACK
 
 
@@ -235,7 +220,7 @@ def give_back(box: Box, s: State, seat: int, card: int, log: Any) -> None:
     take_out_of_hand(s, seat, card)
     put_in_hand(s, other, card)
     hidden_card_passed(box, s, seat, other, card)
-    note(log, GAVE, seat, card, HAND_AT + seat, HAND_AT + other, 0, 1 << seat | 1 << other)
+    note(log, Told.GAVE, seat, card, HAND_AT + seat, HAND_AT + other, 0, 1 << seat | 1 << other)
     s.taken[seat], s.taken[other], s.target = NONE, NONE, NONE
     after_enchantment(s, seat, log)
 
@@ -258,7 +243,7 @@ def legal_gift(box: Box, s: State, seat: int, n: int, out: Any) -> int:
 @kernel
 def give_treasure(box: Box, s: State, seat: int, which: int, log: Any) -> None:
     """B6: the Poisoned Gift changes owner, and the enchantment is over."""
-    pass_treasure(box, s, seat, which % SEATS, TREASURE + which // SEATS, GAVE_TREASURE, log)
+    pass_treasure(box, s, seat, which % SEATS, TREASURE + which // SEATS, Told.GAVE_TREASURE, log)
     after_enchantment(s, seat, log)
 
 
@@ -266,7 +251,7 @@ def give_treasure(box: Box, s: State, seat: int, which: int, log: Any) -> None:
 def change_hand(box: Box, s: State, seat: int, log: Any) -> None:
     """F-R11, F-G30: the whole hand goes, one card less comes back; for a single card, one."""
     cards = s.hand_size[seat]
-    announce(log, CHANGED, seat, cards)
+    announce(log, Told.CHANGED, seat, cards)
     for _ in range(cards):
         discard_openly(box, s, seat, s.hand[seat, 0], log)
     for _ in range(max(1, cards - 1)):

@@ -6,28 +6,20 @@ from grimorio.engine.chance import draw
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.fata.memory import hidden_treasure_passed, left_hand_openly, treasure_shown
-from grimorio.games.fata.state import AUTOMATIC, CHARACTER, OF_A_COLOUR, ROW, SEATS, TREASURE, WORTHS, Box, State
-from grimorio.games.fata.told import (
-    ADDED,
+from grimorio.games.fata.events import (
     ASIDE_AT,
     CHARACTER_AT,
     CHARM_AT,
-    CHARM_OVER,
     DECK_AT,
-    DISCARDED,
     DISCARDS_AT,
-    DREW,
     HAND_AT,
-    RESHUFFLED,
-    REVEALED,
     REVEALED_AT,
     SERIES_AT,
-    SET_ASIDE,
     TREASURES_AT,
+    Told,
 )
-
-# ---------------------------------------------------------------- cards
+from grimorio.games.fata.rules.memory import hidden_treasure_passed, left_hand_openly, treasure_shown
+from grimorio.games.fata.state import AUTOMATIC, CHARACTER, OF_A_COLOUR, ROW, SEATS, TREASURE, WORTHS, Box, State
 
 
 @kernel
@@ -64,7 +56,7 @@ def reshuffle(s: State, log: Any) -> None:
         s.discards[i] = NONE
     s.deck_size = s.discarded
     s.discarded = 0
-    announce(log, RESHUFFLED, NONE, s.deck_size)
+    announce(log, Told.RESHUFFLED, NONE, s.deck_size)
 
 
 @kernel
@@ -106,7 +98,7 @@ def discard_openly(box: Box, s: State, seat: int, card: int, log: Any) -> None:
     take_out_of_hand(s, seat, card)
     left_hand_openly(box, s, seat, card)
     to_discards(s, card)
-    note(log, DISCARDED, seat, card, HAND_AT + seat, DISCARDS_AT, 0, EVERYBODY)
+    note(log, Told.DISCARDED, seat, card, HAND_AT + seat, DISCARDS_AT, 0, EVERYBODY)
 
 
 @kernel
@@ -115,7 +107,7 @@ def draw_into_hand(s: State, seat: int, log: Any) -> None:
     card = draw_card(s, log)
     put_in_hand(s, seat, card)
     if card != NONE:
-        note(log, DREW, seat, card, DECK_AT, HAND_AT + seat, 0, 1 << seat)
+        note(log, Told.DREW, seat, card, DECK_AT, HAND_AT + seat, 0, 1 << seat)
 
 
 @kernel
@@ -125,7 +117,7 @@ def set_aside(s: State, seat: int, log: Any) -> None:
     if card != NONE:
         s.aside[s.aside_size] = card
         s.aside_size += 1
-        note(log, SET_ASIDE, seat, card, DECK_AT, ASIDE_AT, 0, 0)
+        note(log, Told.SET_ASIDE, seat, card, DECK_AT, ASIDE_AT, 0, 0)
 
 
 @kernel
@@ -133,7 +125,7 @@ def take_up_aside(s: State, log: Any) -> None:
     """F-R9 (C), F-R26: the cards set aside come to the hand of the player whose turn it is."""
     for i in range(s.aside_size):
         put_in_hand(s, s.turn, s.aside[i])
-        note(log, ADDED, s.turn, s.aside[i], ASIDE_AT, HAND_AT + s.turn, 0, 1 << s.turn)
+        note(log, Told.ADDED, s.turn, s.aside[i], ASIDE_AT, HAND_AT + s.turn, 0, 1 << s.turn)
         s.aside[i] = NONE
     s.aside_size = 0
 
@@ -143,11 +135,8 @@ def charm_over(s: State, seat: int, log: Any) -> None:
     """F-R10: an enchantment whose effect is over goes to the discards."""
     if s.charm[seat, 0] != NONE:
         to_discards(s, s.charm[seat, 0])
-        note(log, CHARM_OVER, seat, s.charm[seat, 0], CHARM_AT + seat, DISCARDS_AT, 0, EVERYBODY)
+        note(log, Told.CHARM_OVER, seat, s.charm[seat, 0], CHARM_AT + seat, DISCARDS_AT, 0, EVERYBODY)
         s.charm[seat, 0] = NONE
-
-
-# ---------------------------------------------------------------- rows
 
 
 @kernel
@@ -174,9 +163,6 @@ def is_open(s: State, seat: int, row: int) -> bool:
     """F-R6, F-G32: may a row take another vision? The second row is begun only after the first."""
     lying = length(s, seat, row)
     return lying < ROW and (row == 0 or lying > 0 or length(s, seat, 0) > 0)
-
-
-# ---------------------------------------------------------------- seats
 
 
 @kernel
@@ -223,10 +209,7 @@ def turn_character_up(s: State, seat: int, log: Any) -> None:
     s.character[seat, 0] = NONE
     for viewer in range(SEATS):
         s.seen_character[viewer, seat] = NONE
-    note(log, REVEALED, seat, s.revealed[seat, 0], CHARACTER_AT + seat, REVEALED_AT + seat, 0, EVERYBODY)
-
-
-# ---------------------------------------------------------------- treasures
+    note(log, Told.REVEALED, seat, s.revealed[seat, 0], CHARACTER_AT + seat, REVEALED_AT + seat, 0, EVERYBODY)
 
 
 @kernel

@@ -7,13 +7,14 @@ from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.fata.actions import CAST, RESOLVE, TAKE_FOR
-from grimorio.games.fata.memory import (
+from grimorio.games.fata.events import DISCARDS_AT, DISPLAY_AT, ROWS_AT, SERIES_AT, TREASURES_AT, Told
+from grimorio.games.fata.rules.memory import (
     treasure_dealt_out,
     treasure_shown,
     treasure_taken_openly,
     treasures_were_dealt_out,
 )
-from grimorio.games.fata.pieces import (
+from grimorio.games.fata.rules.pieces import (
     all_in_play,
     charm_over,
     colour_of,
@@ -30,7 +31,7 @@ from grimorio.games.fata.pieces import (
     to_discards,
     turn_character_up,
 )
-from grimorio.games.fata.scoring import end_game
+from grimorio.games.fata.rules.scoring import end_game
 from grimorio.games.fata.state import (
     ADD_ASIDE,
     BY_LAST,
@@ -59,27 +60,8 @@ from grimorio.games.fata.state import (
     Box,
     State,
 )
-from grimorio.games.fata.told import (
-    DEALT_OUT,
-    DISCARDS_AT,
-    DISPLAY_AT,
-    FELL,
-    KEPT,
-    RESCUED,
-    ROBBED,
-    ROW_GONE,
-    ROWS_AT,
-    SERIES_AT,
-    STARS_SHOWN,
-    TOOK,
-    TREASURES_AT,
-    TRIMAGIC_CAST,
-)
 
 OF_A_TYPE = len(PRINTS)
-
-
-# ---------------------------------------------------------------- stars
 
 
 @kernel
@@ -109,7 +91,7 @@ def compare_stars(box: Box, s: State, log: Any) -> None:
     """F-R9 (A), F-R15: enough stars win a treasure."""
     shown = stars_shown(box, s, s.turn)
     if shown >= stars_needed(box, s, s.turn):
-        announce(log, STARS_SHOWN, s.turn, shown)
+        announce(log, Told.STARS, s.turn, shown)
         s.phase = TREASURE_WON
     else:
         go_on(s, NEXT_ROW)
@@ -135,14 +117,11 @@ def take(box: Box, s: State, seat: int, slot: int, taker: int, log: Any) -> None
     to = put_treasure(s, taker, kind)
     if to < SERIES_AT or to >= SERIES_AT + SEATS:
         treasure_taken_openly(box, s, taker, kind)
-    note(log, TOOK, seat, kind, DISPLAY_AT + slot, to, 0, EVERYBODY)
+    note(log, Told.TOOK, seat, kind, DISPLAY_AT + slot, to, 0, EVERYBODY)
     if s.phase == TREASURE_WON:
         go_on(s, NEXT_ROW)
     else:
         moved_one(s, taker)
-
-
-# ---------------------------------------------------------------- trimagics
 
 
 @kernel
@@ -174,7 +153,7 @@ def begin_trimagic(box: Box, s: State, row: int, log: Any) -> None:
     s.row, s.subject = row, NONE
     s.left = power_of(box, s, s.turn, row)
     first = s.rows[s.turn, row * ROW + UPRIGHT]
-    note(log, TRIMAGIC_CAST, s.turn, first, ROWS_AT + s.turn * ROWS * ROW + row * ROW, NONE, s.left, EVERYBODY)
+    note(log, Told.TRIMAGIC, s.turn, first, ROWS_AT + s.turn * ROWS * ROW + row * ROW, NONE, s.left, EVERYBODY)
     go_on(s, NEXT_CARD)
 
 
@@ -245,7 +224,7 @@ def next_card(box: Box, s: State, log: Any) -> None:
         place = s.row * ROW + k
         to_discards(s, s.rows[s.turn, place])
         at = ROWS_AT + s.turn * ROWS * ROW + place
-        note(log, ROW_GONE, s.turn, s.rows[s.turn, place], at, DISCARDS_AT, 0, EVERYBODY)
+        note(log, Told.ROW_GONE, s.turn, s.rows[s.turn, place], at, DISCARDS_AT, 0, EVERYBODY)
         s.rows[s.turn, place] = NONE
     s.row, s.subject, s.left = NONE, NONE, 0
     go_on(s, NEXT_ROW)
@@ -277,9 +256,9 @@ def cast(box: Box, s: State, seat: int, subject: int, log: Any) -> None:
     elif kind == ROB:
         treasure = s.treasures[subject, below(s, s.treasure_count[subject])]
         if subject != seat:
-            pass_treasure(box, s, subject, seat, treasure, ROBBED, log)
+            pass_treasure(box, s, subject, seat, treasure, Told.ROBBED, log)
         else:
-            announce(log, KEPT, seat, 1)
+            announce(log, Told.KEPT, seat, 1)
     else:
         card = s.hand[subject, below(s, s.hand_size[subject])]
         discard_openly(box, s, subject, card, log)
@@ -296,14 +275,11 @@ def moved_one(s: State, subject: int) -> None:
     go_on(s, NEXT_CARD)
 
 
-# ---------------------------------------------------------------- elimination
-
-
 @kernel
 def lose_last_card(box: Box, s: State, seat: int, victim: int, log: Any) -> None:
     """F-R28, F-G28: in the first hand the victim draws one at once; in the second it is out."""
     if s.half == 1:
-        announce(log, RESCUED, victim, 1)
+        announce(log, Told.RESCUED, victim, 1)
         draw_into_hand(s, victim, log)
     else:
         eliminate(box, s, seat, victim, log)
@@ -314,7 +290,7 @@ def eliminate(box: Box, s: State, seat: int, victim: int, log: Any) -> None:
     """F-R28, F-R31, F-G15, F-G16: the character is shown; was it the rival's, or is nobody else left, that wins."""
     s.fallen[victim] = 1 + fallen_so_far(box, s)
     s.felled_by[victim] = seat
-    announce(log, FELL, victim, s.fallen[victim])
+    announce(log, Told.FELL, victim, s.fallen[victim])
     if s.revealed[victim, 0] == NONE:
         turn_character_up(s, victim, log)
     if rival_of(box, colour_of(s, seat)) == colour_of(s, victim):
@@ -344,7 +320,7 @@ def clear_away(s: State, victim: int, log: Any) -> None:
         card = s.rows[victim, place]
         if card != NONE:
             to_discards(s, card)
-            note(log, ROW_GONE, victim, card, ROWS_AT + victim * ROWS * ROW + place, DISCARDS_AT, 0, EVERYBODY)
+            note(log, Told.ROW_GONE, victim, card, ROWS_AT + victim * ROWS * ROW + place, DISCARDS_AT, 0, EVERYBODY)
             s.rows[victim, place] = NONE
     charm_over(s, victim, log)
 
@@ -365,10 +341,10 @@ def deal_out(box: Box, s: State, seat: int, victim: int, log: Any) -> None:
         to = put_treasure(s, taker, kind)
         if to >= SERIES_AT and to < SERIES_AT + SEATS:
             treasure_shown(box, s, victim, kind)
-            note(log, DEALT_OUT, taker, kind, TREASURES_AT + victim, to, 0, EVERYBODY)
+            note(log, Told.DEALT_OUT, taker, kind, TREASURES_AT + victim, to, 0, EVERYBODY)
         else:
             treasure_dealt_out(box, s, victim, taker, kind)
-            note(log, DEALT_OUT, taker, kind, TREASURES_AT + victim, to, 0, 1 << taker)
+            note(log, Told.DEALT_OUT, taker, kind, TREASURES_AT + victim, to, 0, 1 << taker)
     treasures_were_dealt_out(s, victim)
 
 

@@ -68,9 +68,6 @@ def nothing_left(s: State, first: int, end: int, giver: int) -> None:
             s.seen[viewer, slot] &= 0xFF ^ (1 << giver)
 
 
-# ---------------------------------------------------------------- hands
-
-
 @kernel
 def left_hand_openly(box: Box, s: State, seat: int, card: int) -> None:
     """All see a card that was in a hand."""
@@ -119,9 +116,6 @@ def whole_hand_seen(box: Box, s: State, viewer: int, other: int) -> None:
                 left -= 1
         for _ in range(left):
             track(box, s, viewer, kind, 1 << other)
-
-
-# ---------------------------------------------------------------- treasures
 
 
 @kernel

@@ -6,9 +6,9 @@ from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.game import NO_SCORE
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.fata.pieces import colour_of, take_up_aside, treasure_colour, worth
+from grimorio.games.fata.events import CHARACTER_AT, HAND_AT, TREASURES_AT, Told
+from grimorio.games.fata.rules.pieces import colour_of, take_up_aside, treasure_colour, worth
 from grimorio.games.fata.state import CHARACTER, OVER, SERIES, Box, State
-from grimorio.games.fata.told import CHARACTER_AT, HAND_AT, HAND_SHOWN, LAID_OPEN, TREASURES_AT, UNMASKED, WON
 
 
 @kernel
@@ -19,16 +19,16 @@ def end_game(box: Box, s: State, ending: int, log: Any) -> None:
     for seat in range(box.seats):
         s.last_character[seat, 0] = CHARACTER + colour_of(s, seat)
         if s.revealed[seat, 0] == NONE:
-            note(log, UNMASKED, seat, s.character[seat, 0], CHARACTER_AT + seat, NONE, 0, EVERYBODY)
+            note(log, Told.UNMASKED, seat, s.character[seat, 0], CHARACTER_AT + seat, NONE, 0, EVERYBODY)
         for k in range(s.treasure_count[seat]):
             s.last_treasures[seat, k] = s.treasures[seat, k]
-            note(log, LAID_OPEN, seat, s.treasures[seat, k], TREASURES_AT + seat, NONE, 0, EVERYBODY)
+            note(log, Told.LAID_OPEN, seat, s.treasures[seat, k], TREASURES_AT + seat, NONE, 0, EVERYBODY)
         for k in range(s.hand_size[seat]):
             s.last_hand[seat, k] = s.hand[seat, k]
-            note(log, HAND_SHOWN, seat, s.hand[seat, k], HAND_AT + seat, NONE, 0, EVERYBODY)
+            note(log, Told.HAND_SHOWN, seat, s.hand[seat, k], HAND_AT + seat, NONE, 0, EVERYBODY)
     for seat in range(box.seats):
         if place_of(box, s, seat) == 1:
-            announce(log, WON, seat, total(box, s, seat))
+            announce(log, Told.WON, seat, total(box, s, seat))
 
 
 @kernel
