@@ -55,11 +55,6 @@ def is_straight(hand: Any) -> bool:
     return colour_of(low) == colour_of(hand[HAND - 1]) and hand[HAND - 1] < ILLUSION
 
 
-# ---------------------------------------------------------------- FLAUTZ!
-#
-# One tally says all that matters, a digit for each count: how many cards of each number, then how many of each colour,
-# illusions and prisms. A card is exchanged by subtracting its digits and adding the other's.
-
 COLOURS_AT = DIGIT * VALUES
 """Where the digits of the colours begin, above those of the numbers."""
 PRISMS_AT = COLOURS_AT + DIGIT * (ALL_COLOURS + 1)
