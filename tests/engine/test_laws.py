@@ -15,10 +15,10 @@ from grimorio.bots import BOTS, RANDOM
 from grimorio.engine import laws
 from grimorio.engine.edition import edition_of
 from grimorio.engine.game import Game
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import INTERPRETED, plain
 from grimorio.engine.laws import LawBrokenError
 from grimorio.engine.layout import ALL, COPY, COPY_ROW, NONE, OWNER, SPECTATOR, Field, Position, Sight
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
 from grimorio.games.flautz import GAME as FLAUTZ

@@ -1,4 +1,4 @@
-"""One-line faults in the rules of a game, made on purpose: do the scenarios notice?
+"""One-line faults in the rules of a game, made on purpose, to see whether the scenarios notice.
 
 A fault changes one expression or drops one statement of one kernel: `>` for `>=`, one too many, the other neighbour, a
 loop that leaves out its first or last round, a mark set for the wrong seat, a choice by lot that is always the first.
@@ -242,7 +242,7 @@ def _alternatives(node: ast.AST, function: ast.FunctionDef) -> Iterator[ast.expr
 
 
 def _other_calls(node: ast.Call, name: str) -> Iterator[ast.expr]:
-    """A loop that leaves out its first or its last round, or all but the first; the other of `min` and `max`; no lot."""
+    """A loop without its first or its last round, or with the first alone; the other of `min` and `max`; no lot."""
     if name in OTHER_NAME:
         yield ast.Call(ast.Name(OTHER_NAME[name], ast.Load()), node.args, [])
     if name == "range" and len(node.args) < 3:  # noqa: PLR2004 - backwards is another matter

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import record
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing_laws import ways_of
 from grimorio.engine.reference import Ref
-from grimorio.engine.scenario import Giver
 from grimorio.engine.story import Line
 from grimorio.engine.table import Table
 from grimorio.games.illusio import GAME

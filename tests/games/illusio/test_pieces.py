@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grimorio.engine.edition import edition_of
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import record
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games.illusio import GAME
 from grimorio.games.illusio.box import NEED_NAMES, group_of_need

@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from grimorio.engine import pointing_laws as laws
+from grimorio.engine.giving import Giver
 from grimorio.engine.laws import random_play
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing_laws import ways_of
 from grimorio.engine.reference import Ref
-from grimorio.engine.scenario import Giver
 from grimorio.engine.story import Line, Slot
 from grimorio.engine.table import Table
 from grimorio.engine.words import Words
