@@ -1,12 +1,17 @@
-"""The numbers that kernels write for kinds of event and reasons of refusal, each list written once.
+"""The numbers that kernels use for kinds of event, reasons of refusal and actions, each list written once.
 
 A game names its kinds of event in a class of its own, in the order of their numbers, and says of each what its number
 counts; likewise its refusals, each with the rule that says so. A member is a plain number inside a kernel, and its
 name in small letters is the text that records, words and scenarios use.
 """
 
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import Self
+from typing import Generic, Self, TypeVar
+
+from grimorio.engine.game import ActionError
+
+A = TypeVar("A")
 
 
 class EventCode(IntEnum):
@@ -53,3 +58,23 @@ def counted_by(codes: type[EventCode]) -> dict[str, str | tuple[str, ...]]:
 def refusals_of(codes: type[RefusalCode]) -> tuple[tuple[str, str], ...]:
     """The refusals with their rules, in the order of their numbers."""
     return tuple((text_of(code), code.rule) for code in codes)
+
+
+class Numbering(Generic[A]):
+    """Every action of a game in the order of the numbers, each exactly once."""
+
+    def __init__(self, actions: Iterable[A]) -> None:
+        """Number them from 0."""
+        self.actions = tuple(actions)
+        self._numbers = {action: number for number, action in enumerate(self.actions)}
+
+    def action_of(self, number: int) -> A:
+        """The action with this number."""
+        if not 0 <= number < len(self.actions):
+            msg = f"no action has the number {number}"
+            raise ActionError(msg)
+        return self.actions[number]
+
+    def number_of(self, action: A) -> int:
+        """The number of this action."""
+        return self._numbers[action]

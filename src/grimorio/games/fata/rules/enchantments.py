@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from grimorio.engine.cards import put_in_hand, take_out_of_hand
 from grimorio.engine.chance import below
 from grimorio.engine.events import EVERYBODY, announce, note, whisper
 from grimorio.engine.kernel import kernel
@@ -15,9 +16,7 @@ from grimorio.games.fata.rules.pieces import (
     draw_into_hand,
     length,
     pass_treasure,
-    put_in_hand,
     set_aside,
-    take_out_of_hand,
     to_discards,
 )
 from grimorio.games.fata.state import (

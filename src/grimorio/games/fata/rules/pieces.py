@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from grimorio.engine.chance import draw
+from grimorio.engine.cards import pour, put_in, put_in_hand, take_out, take_out_of_hand, take_top
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -36,14 +36,10 @@ def draw_card(s: State, log: Any) -> int:
         reshuffle(s, log)
         if s.deck_size == 0:
             return NONE
-    if s.stacked > 0:
-        s.stacked -= 1
-        card = s.deck[s.deck_size - 1]
-    else:
-        card = draw(s, s.deck, s.deck_size)
+    card = take_top(s, s.deck, s.deck_size, s.stacked)
+    s.stacked -= s.stacked > 0
     s.deck_size -= 1
-    s.deck[s.deck_size] = NONE
-    return int(card)
+    return card
 
 
 @kernel
@@ -51,9 +47,7 @@ def reshuffle(s: State, log: Any) -> None:
     """F-R23: the discards become the play deck; F-G22: nothing happens where there are none."""
     if s.discarded == 0:
         return
-    for i in range(s.discarded):
-        s.deck[i] = s.discards[i]
-        s.discards[i] = NONE
+    pour(s.discards, s.discarded, s.deck)
     s.deck_size = s.discarded
     s.discarded = 0
     announce(log, Told.RESHUFFLED, NONE, s.deck_size)
@@ -64,32 +58,6 @@ def to_discards(s: State, card: int) -> None:
     """Lay a card on the discards."""
     s.discards[s.discarded] = card
     s.discarded += 1
-
-
-@kernel
-def put_in_hand(s: State, seat: int, card: int) -> None:
-    """Add a card, keeping the hand sorted; nothing when there was none to draw."""
-    if card == NONE:
-        return
-    k = s.hand_size[seat]
-    while k > 0 and s.hand[seat, k - 1] > card:
-        s.hand[seat, k] = s.hand[seat, k - 1]
-        k -= 1
-    s.hand[seat, k] = card
-    s.hand_size[seat] += 1
-
-
-@kernel
-def take_out_of_hand(s: State, seat: int, card: int) -> None:
-    """Remove a card, keeping the hand sorted."""
-    k = 0
-    while s.hand[seat, k] != card:
-        k += 1
-    s.hand_size[seat] -= 1
-    while k < s.hand_size[seat]:
-        s.hand[seat, k] = s.hand[seat, k + 1]
-        k += 1
-    s.hand[seat, k] = NONE
 
 
 @kernel
@@ -105,8 +73,8 @@ def discard_openly(box: Box, s: State, seat: int, card: int, log: Any) -> None:
 def draw_into_hand(s: State, seat: int, log: Any) -> None:
     """One card from the play deck at once; only its owner sees it."""
     card = draw_card(s, log)
-    put_in_hand(s, seat, card)
     if card != NONE:
+        put_in_hand(s, seat, card)
         note(log, Told.DREW, seat, card, DECK_AT, HAND_AT + seat, 0, 1 << seat)
 
 
@@ -240,38 +208,14 @@ def put_treasure(s: State, seat: int, kind: int) -> int:
             k += 1
         s.series[seat, k] = kind
         return SERIES_AT + seat
-    put_face_down(s, seat, kind)
+    put_in(s.treasures, s.treasure_count, seat, kind)
     return TREASURES_AT + seat
-
-
-@kernel
-def put_face_down(s: State, seat: int, kind: int) -> None:
-    """Add a face-down treasure, keeping them sorted."""
-    k = s.treasure_count[seat]
-    while k > 0 and s.treasures[seat, k - 1] > kind:
-        s.treasures[seat, k] = s.treasures[seat, k - 1]
-        k -= 1
-    s.treasures[seat, k] = kind
-    s.treasure_count[seat] += 1
-
-
-@kernel
-def take_treasure_out(s: State, seat: int, kind: int) -> None:
-    """Remove a face-down treasure, keeping the rest sorted."""
-    k = 0
-    while s.treasures[seat, k] != kind:
-        k += 1
-    s.treasure_count[seat] -= 1
-    while k < s.treasure_count[seat]:
-        s.treasures[seat, k] = s.treasures[seat, k + 1]
-        k += 1
-    s.treasures[seat, k] = NONE
 
 
 @kernel
 def pass_treasure(box: Box, s: State, giver: int, taker: int, kind: int, event: int, log: Any) -> None:
     """F-G34: a face-down treasure goes to another; the two see it, the others not, unless it is laid face up."""
-    take_treasure_out(s, giver, kind)
+    take_out(s.treasures, s.treasure_count, giver, kind)
     to = put_treasure(s, taker, kind)
     if to >= SERIES_AT and to < SERIES_AT + SEATS:
         treasure_shown(box, s, giver, kind)

@@ -2,12 +2,13 @@
 
 from typing import Any
 
+from grimorio.engine.cards import put_in_hand
 from grimorio.engine.chance import below
 from grimorio.engine.events import note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.fata.events import DECK_AT, HAND_AT, Told
-from grimorio.games.fata.rules.pieces import draw_card, go_on, put_in_hand
+from grimorio.games.fata.rules.pieces import draw_card, go_on
 from grimorio.games.fata.state import (
     ASIDE,
     BOTTOM,
@@ -116,7 +117,9 @@ def deal_hands(box: Box, s: State, log: Any) -> None:
     """F-R5: four cards each."""
     for seat in range(box.seats):
         for _ in range(box.first_deal):
-            put_in_hand(s, seat, draw_card(s, log))
+            card = draw_card(s, log)
+            if card != NONE:
+                put_in_hand(s, seat, card)
         for k in range(s.hand_size[seat]):
             note(log, Told.DEALT, seat, s.hand[seat, k], DECK_AT, HAND_AT + seat, 0, 1 << seat)
     go_on(s, NEXT_TURN)

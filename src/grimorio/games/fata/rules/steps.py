@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from grimorio.engine.cards import take_out, take_out_of_hand
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -18,8 +19,6 @@ from grimorio.games.fata.rules.pieces import (
     length,
     put_treasure,
     set_aside,
-    take_out_of_hand,
-    take_treasure_out,
     turn_character_up,
 )
 from grimorio.games.fata.state import (
@@ -196,7 +195,7 @@ def reveal(box: Box, s: State, seat: int, log: Any) -> None:
     while k < s.treasure_count[seat]:
         kind = s.treasures[seat, k]
         if goes_face_up(s, seat, kind):
-            take_treasure_out(s, seat, kind)
+            take_out(s.treasures, s.treasure_count, seat, kind)
             to = put_treasure(s, seat, kind)
             treasure_shown(box, s, seat, kind)
             note(log, Told.SHOWED_TREASURE, seat, kind, TREASURES_AT + seat, to, 0, EVERYBODY)

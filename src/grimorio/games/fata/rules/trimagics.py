@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from grimorio.engine.cards import put_in, take_out
 from grimorio.engine.chance import below
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
@@ -24,10 +25,8 @@ from grimorio.games.fata.rules.pieces import (
     length,
     next_in_play,
     pass_treasure,
-    put_face_down,
     put_treasure,
     rival_of,
-    take_treasure_out,
     to_discards,
     turn_character_up,
 )
@@ -337,7 +336,7 @@ def deal_out(box: Box, s: State, seat: int, victim: int, log: Any) -> None:
     while s.treasure_count[victim] > 0:
         taker = next_in_play(box, s, taker)
         kind = s.treasures[victim, below(s, s.treasure_count[victim])]
-        take_treasure_out(s, victim, kind)
+        take_out(s.treasures, s.treasure_count, victim, kind)
         to = put_treasure(s, taker, kind)
         if to >= SERIES_AT and to < SERIES_AT + SEATS:
             treasure_shown(box, s, victim, kind)
@@ -351,5 +350,5 @@ def deal_out(box: Box, s: State, seat: int, victim: int, log: Any) -> None:
 @kernel
 def hide_treasure(box: Box, s: State, seat: int, kind: int) -> None:
     """F-G14: a treasure that lay face up is shuffled in with the others; all know that it is among them."""
-    put_face_down(s, seat, kind)
+    put_in(s.treasures, s.treasure_count, seat, kind)
     treasure_taken_openly(box, s, seat, kind)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from grimorio.engine.chance import draw
+from grimorio.engine.cards import take_top
 from grimorio.engine.events import announce
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -13,14 +13,10 @@ from grimorio.games.flautz.state import AIR, DISCARDS, FLOOR, HAND, PLACES, ROW,
 @kernel
 def take_from_pile(s: State) -> int:
     """The top card of the face-down pile."""
-    if s.stacked > 0:
-        s.stacked -= 1
-        card = s.pile[s.pile_size - 1]
-    else:
-        card = draw(s, s.pile, s.pile_size)
+    card = take_top(s, s.pile, s.pile_size, s.stacked)
+    s.stacked -= s.stacked > 0
     s.pile_size -= 1
-    s.pile[s.pile_size] = NONE
-    return int(card)
+    return card
 
 
 @kernel

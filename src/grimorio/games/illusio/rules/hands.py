@@ -10,7 +10,8 @@ and `old` how many cards a hand has surely held since then. Those are none of th
 
 from typing import Any
 
-from grimorio.engine.chance import below, draw
+from grimorio.engine.cards import pour, put_in_hand, take_out_of_hand, take_top
+from grimorio.engine.chance import below
 from grimorio.engine.events import announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -27,30 +28,6 @@ def held(s: State, seat: int) -> int:
     for k in range(s.hand_size[seat]):
         kinds |= 1 << int(s.hand[seat, k])
     return kinds
-
-
-@kernel
-def put_in_hand(s: State, seat: int, card: int) -> None:
-    """Add a card, keeping the hand sorted."""
-    k = int(s.hand_size[seat])
-    while k > 0 and s.hand[seat, k - 1] > card:
-        s.hand[seat, k] = s.hand[seat, k - 1]
-        k -= 1
-    s.hand[seat, k] = card
-    s.hand_size[seat] += 1
-
-
-@kernel
-def take_out_of_hand(s: State, seat: int, card: int) -> None:
-    """Remove a card, keeping the hand sorted."""
-    k = 0
-    while s.hand[seat, k] != card:
-        k += 1
-    s.hand_size[seat] -= 1
-    while k < s.hand_size[seat]:
-        s.hand[seat, k] = s.hand[seat, k + 1]
-        k += 1
-    s.hand[seat, k] = NONE
 
 
 @kernel
@@ -178,14 +155,10 @@ def take_from_deck(s: State, log: Any) -> int:
     """I-R3: the top card; when one is needed and the deck is empty, the discards are shuffled into a new one."""
     if s.deck_size == 0:
         reshuffle(s, log)
-    if s.stacked > 0:
-        s.stacked -= 1
-        card = s.deck[s.deck_size - 1]
-    else:
-        card = draw(s, s.deck, s.deck_size)
+    card = take_top(s, s.deck, s.deck_size, s.stacked)
+    s.stacked -= s.stacked > 0
     s.deck_size -= 1
-    s.deck[s.deck_size] = NONE
-    return int(card)
+    return card
 
 
 @kernel
@@ -195,8 +168,7 @@ def reshuffle(s: State, log: Any) -> None:
         s.gone[kind] = 0
     for i in range(s.discards_size):
         s.gone[s.discards[i]] += 1
-        s.deck[i] = s.discards[i]
-        s.discards[i] = NONE
+    pour(s.discards, s.discards_size, s.deck)
     for seat in range(SEATS):
         s.old[seat] = s.hand_size[seat]
     s.deck_size, s.discards_size, s.stacked = s.discards_size, 0, 0

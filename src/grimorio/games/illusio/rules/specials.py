@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from grimorio.engine.cards import put_in_hand, take_out_of_hand
 from grimorio.engine.events import EVERYBODY, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -10,9 +11,7 @@ from grimorio.games.illusio.events import DISCARDS_AT, HAND_AT, SHOWN_AT, SPECIA
 from grimorio.games.illusio.rules.hands import (
     pass_hidden,
     play_openly,
-    put_in_hand,
     random_card,
-    take_out_of_hand,
     to_discards,
 )
 from grimorio.games.illusio.rules.pieces import kinds_backstage

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from grimorio.engine.chance import draw
+from grimorio.engine.cards import pour, take_top
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -129,19 +129,13 @@ def fill_challenge(s: State, log: Any) -> None:
 def take_objective(s: State, log: Any) -> int:
     """I-R3: from the objectives' deck; when it is empty its discards are shuffled into a new one."""
     if s.objectives_size == 0:
-        for i in range(s.dropped_size):
-            s.objectives[i] = s.dropped[i]
-            s.dropped[i] = NONE
+        pour(s.dropped, s.dropped_size, s.objectives)
         s.objectives_size, s.dropped_size, s.objectives_stacked = s.dropped_size, 0, 0
         announce(log, Told.RECYCLED, NONE, s.objectives_size)
-    if s.objectives_stacked > 0:
-        s.objectives_stacked -= 1
-        card = s.objectives[s.objectives_size - 1]
-    else:
-        card = draw(s, s.objectives, s.objectives_size)
+    card = take_top(s, s.objectives, s.objectives_size, s.objectives_stacked)
+    s.objectives_stacked -= s.objectives_stacked > 0
     s.objectives_size -= 1
-    s.objectives[s.objectives_size] = NONE
-    return int(card)
+    return card
 
 
 @kernel
