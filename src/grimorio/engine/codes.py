@@ -7,9 +7,12 @@ name in small letters is the text that records, words and scenarios use.
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
+
+import numpy as np
 
 from grimorio.engine.game import ActionError
+from grimorio.engine.kernel import kernel, readable
 
 A = TypeVar("A")
 
@@ -78,3 +81,18 @@ class Numbering(Generic[A]):
     def number_of(self, action: A) -> int:
         """The number of this action."""
         return self._numbers[action]
+
+
+def forms(firsts: Iterable[int], actions: int) -> Any:
+    """For each action the first number of its form, such as `PLACE` for `PLACE + 3`: what it is called in the rules."""
+    starts = np.array(sorted(firsts))
+    return readable(starts[np.searchsorted(starts, np.arange(actions), side="right") - 1].astype(np.int32))
+
+
+@kernel
+def is_listed(action: int, n: int, out: Any) -> bool:
+    """Whether an action is among the first `n` that `legal` wrote down."""
+    for i in range(n):  # noqa: SIM110 - generators do not compile
+        if out[i] == action:
+            return True
+    return False

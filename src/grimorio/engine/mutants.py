@@ -13,7 +13,7 @@ import sys
 import time
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import CodeType, FrameType
@@ -24,8 +24,11 @@ from grimorio.engine.faults import Fault, faults_of, kernels_of
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, cache_home
 from grimorio.engine.rulebook import SURVIVORS, scenario_files
-from grimorio.engine.scenario import Scenario, play, read_scenarios
+from grimorio.engine.scenario import Player, Scenario, play, read_scenarios
 
+NICE = 1
+PIPE = 4096
+"""Bytes of a title, at most."""
 PATIENCE = 1.0
 """Seconds that a scenario may take with a fault in the rules: many times what it needs."""
 
@@ -92,7 +95,7 @@ _work: list[tuple["Hunter", list[Fault]]] = []
 
 
 def _begin(hunter: "Hunter", made: list[Fault]) -> None:
-    os.nice(3)
+    os.nice(NICE)
     signal.signal(signal.SIGVTALRM, _give_up)
     _work[:] = [(hunter, made)]
 
@@ -101,7 +104,23 @@ def _hunt(index: int) -> Result:
     hunter, made = _work[0]
     fault = made[index]
     where = f"{Path(fault.function.__code__.co_filename).name}:{fault.lines.start}"
-    return Result(fault.name, where, hunter.notice(fault))
+    noticed = _in_a_copy(lambda: hunter.notice(fault))
+    hunter.caught[fault.function.__name__, noticed] += 1
+    return Result(fault.name, where, noticed)
+
+
+def _in_a_copy(call: Callable[[], str]) -> str:
+    """What a call answers in a copy of this process, so that tables it plays on stay as they are."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.write(writing, call().encode()[:PIPE])
+        os._exit(0)
+    os.close(writing)
+    with open(reading, "rb") as answer:  # noqa: PTH123 - a pipe
+        told = answer.read().decode()
+    os.waitpid(child, 0)
+    return told
 
 
 def _give_up(_signal: int, _frame: FrameType | None) -> None:
@@ -109,7 +128,11 @@ def _give_up(_signal: int, _frame: FrameType | None) -> None:
 
 
 class Hunter:
-    """The scenarios of a game, and which lines of its rules each of them reaches."""
+    """The scenarios of a game, each dealt and given, and which lines of the rules each of them reaches.
+
+    A fault is put in when the position lies there, and the steps are played with it. One that only the set-up reaches
+    is looked for in scenarios that begin with the deal.
+    """
 
     def __init__(self, game: Game, scenarios: list[Scenario]) -> None:
         """Play every scenario once, tracing it."""
@@ -118,7 +141,9 @@ class Hunter:
         self.memory = cache_home() / f"mutants-{game.name}.json"
         self.before: dict[str, str] = json.loads(self.memory.read_text()) if self.memory.exists() else {}
         codes = {function.__code__ for function in kernels_of(game)}
-        self.reached = [_traced(functools.partial(play, scenario, game), codes) for scenario in scenarios]
+        self.calls = [self._ready(scenario) for scenario in scenarios]
+        self.reached = [_traced(call, codes) for call in self.calls]
+        self.calls = [self._ready(scenario) for scenario in scenarios]
         for function in kernels_of(game):
             function.__globals__["_always_0"] = faults.always_0
             function.__globals__["_draw_the_first"] = faults.draw_the_first
@@ -126,21 +151,23 @@ class Hunter:
     def notice(self, fault: Fault) -> str:
         """The title of the first scenario that fails; nothing when all of them hold in spite of the fault."""
         lines = {(fault.function.__code__.co_filename, line) for line in fault.lines}
-        found = [scenario for scenario, reached in zip(self.scenarios, self.reached, strict=True) if lines & reached]
-        kept = fault.function.__code__
         fault.function.__code__ = fault.code
-        try:
-            for scenario in sorted(found, key=functools.partial(self._hope, fault)):
-                if self._fails(scenario):
-                    self.caught[fault.function.__name__, scenario.title] += 1
-                    return scenario.title
-        finally:
-            fault.function.__code__ = kept
+        found = [i for i, reached in enumerate(self.reached) if lines & reached]
+        for i in sorted(found, key=functools.partial(self._hope, fault)):
+            if _fails(self.calls[i]):
+                return self.scenarios[i].title
         return ""
 
-    def _hope(self, fault: Fault, scenario: Scenario) -> tuple[bool, int]:
+    def _ready(self, scenario: Scenario) -> Callable[[], list[Any]]:
+        """How to play a scenario: from the position that it gives, or from the deal."""
+        if "given" not in scenario.data:
+            return functools.partial(play, scenario, self.game)
+        player = Player(scenario, self.game)
+        return lambda: list(player.findings())
+
+    def _hope(self, fault: Fault, i: int) -> tuple[bool, int]:
         """First whoever noticed it the last time, then whoever notices most in this kernel."""
-        title = scenario.title
+        title = self.scenarios[i].title
         return self.before.get(fault.name) != title, -self.caught[fault.function.__name__, title]
 
     def remember(self) -> None:
@@ -148,17 +175,19 @@ class Hunter:
         self.memory.parent.mkdir(parents=True, exist_ok=True)
         self.memory.write_text(json.dumps(self.before))
 
-    def _fails(self, scenario: Scenario) -> bool:
-        signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
-        try:
-            return bool(play(scenario, self.game))
-        except (Exception, TooLongError):  # noqa: BLE001 - whatever it is, it was noticed
-            return True
-        finally:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
+def _fails(call: Callable[[], Iterable[object]]) -> bool:
+    """Whether a scenario finds anything, breaks down, or never ends."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+    try:
+        return any(True for _ in call())
+    except (Exception, TooLongError):  # noqa: BLE001 - whatever it is, it was noticed
+        return True
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
-def _traced(call: Any, codes: set[CodeType]) -> set[tuple[str, int]]:
+def _traced(call: Callable[[], object], codes: set[CodeType]) -> set[tuple[str, int]]:
     """The lines of some functions that a call runs through."""
     lines: set[tuple[str, int]] = set()
 
@@ -185,11 +214,13 @@ def _traced(call: Any, codes: set[CodeType]) -> set[tuple[str, int]]:
 def report(game: Game, folder: Path, processes: int = 2, only: str = "") -> int:
     """Print the faults that nobody noticed and that no reason excuses, and the figures; how many there are."""
     begun, known = time.monotonic(), reasons(folder)
-    results = sorted(survey(game, folder, processes, only), key=lambda result: (result.where, result.fault))
+    results = []
+    for result in survey(game, folder, processes, only):
+        results.append(result)
+        if not result.noticed and result.fault not in known:
+            print(f"{result.where}: {result.fault}", flush=True)  # noqa: T201
     missed = [result for result in results if not result.noticed]
     told = [result for result in missed if result.fault not in known]
-    for result in told:
-        print(f"{result.where}: {result.fault}")  # noqa: T201
     for result in results:
         if result.noticed and result.fault in known:
             print(f"noticed, though a reason says why not: {result.fault}: {result.noticed}")  # noqa: T201

@@ -5,17 +5,21 @@ A file holds scenarios: what is `given` (in the words of the game's layout; what
 scores. Each says which rules it shows. docs/scenarios.md has the whole vocabulary.
 """
 
+import itertools
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NoReturn
 
+from grimorio.engine.chance import key_of_secret, open_stream
 from grimorio.engine.edition import edition_of, read_toml, short
 from grimorio.engine.events import Event
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.giving import Giver, ScenarioError
 from grimorio.engine.harmless import harmless, visible
-from grimorio.engine.layout import LETTERS, SPECTATOR
+from grimorio.engine.kernel import record
+from grimorio.engine.laws import LawBrokenError, cards_are_conserved
+from grimorio.engine.layout import LETTERS, SPECTATOR, as_bytes
 from grimorio.engine.reading import UNDONE
 from grimorio.engine.refusal import Refused
 from grimorio.engine.table import Table
@@ -48,7 +52,7 @@ LONGEST_TITLE = 40
 """Letters of a title that say which scenario is meant."""
 HEAD = ("title", "rules", "game", "seats", "seed", "options", "edition", "given", "then", "step")
 STEP = ("do", "refused", "rule", "then")
-THEN = ("events", "no_events", "can", "cannot", "legal", "to_act", "scores", "places", "ending", TABLE)
+THEN = ("events", "all_events", "no_events", "can", "cannot", "legal", "to_act", "scores", "places", "ending", TABLE)
 
 
 def read_scenarios(path: Path) -> list[Scenario]:
@@ -118,13 +122,14 @@ def _only(table: Any, known: tuple[str, ...], where: str) -> None:
 
 def play(scenario: Scenario, game: Game) -> list[Finding]:
     """Play a scenario; what is not as it says comes back, nothing when all is well."""
-    return [Finding(scenario, what) for what in _Player(scenario, game).findings()]
+    return [Finding(scenario, what) for what in Player(scenario, game).findings()]
 
 
-class _Player:
-    """Plays one scenario on a table."""
+class Player:
+    """Plays one scenario on a table, which is dealt and given at once."""
 
     def __init__(self, scenario: Scenario, game: Game) -> None:
+        """Sit down."""
         self.scenario, self.game, self.where = scenario, game, scenario.source
         self.table = self._table()
         self.since: dict[int, int] = {}
@@ -137,6 +142,7 @@ class _Player:
         return value
 
     def refuse(self, where: str, reason: str) -> NoReturn:
+        """Say what is wrong with the scenario itself."""
         msg = f"{self.where}: {where}: {reason}"
         raise ScenarioError(msg)
 
@@ -147,7 +153,7 @@ class _Player:
             self.refuse("seats", "seats and seed are whole numbers")
         options = {name: str(value) for name, value in self._dict("options").items()}
         changed = self._dict("edition")
-        edition = self.game.read_edition(None)
+        edition = self.game.standard
         try:
             if changed:
                 edition = edition_of(_merged(edition.data, changed), "edition")
@@ -157,6 +163,8 @@ class _Player:
 
     def findings(self) -> Iterator[str]:
         """What is not as the scenario says."""
+        if not self._dict("given"):
+            yield from self._deals_anew()
         yield from self._check(self._dict("then"), "then")
         steps = self.scenario.data.get("step", [])
         if not isinstance(steps, list):
@@ -183,7 +191,29 @@ class _Player:
             yield f"{where}: refused is {refused and refused[0]!r}, not {step['refused']!r}"
         if "rule" in step and (refused is None or refused[1] != step["rule"]):
             yield f"{where}: the refusal cites {refused and refused[1]!r}, not {step['rule']!r}"
+        yield from self._holds(where)
         yield from self._check(step.get("then", {}), f"{where}: then")
+
+    def _holds(self, where: str) -> Iterator[str]:
+        """Whatever the rules: no card is lost or doubled, and legal actions are listed in their order."""
+        try:
+            cards_are_conserved(self.table)
+        except LawBrokenError as broken:
+            yield f"{where}: {broken}"
+        for seat in self.table.to_act():
+            legal = self.table.legal(seat)
+            if not legal or any(one >= other for one, other in itertools.pairwise(legal)):
+                yield f"{where}: the legal actions of {LETTERS[seat]} do not ascend: {legal}"
+
+    def _deals_anew(self) -> Iterator[str]:
+        """A table that was used before is set up like a new one: nothing is left of the game that was."""
+        used, table = self.game.layout.new(), self.table
+        as_bytes(used)[:] = 1
+        open_stream(record(used), key_of_secret(table.secret, table.nonces, table.names, table.bots))
+        self.game.deal(record(table.box), record(used), None)
+        for f in self.game.layout.fields:
+            if f.of.sort != "secret" and used[f.name].tobytes() != table.state[f.name].tobytes():
+                yield f"given: {f.name} is not set up anew"
 
     def _do(self, text: Any, where: str) -> tuple[str, str] | None:
         letter, _, action = str(text).partition(" ")
@@ -240,6 +270,12 @@ class _Player:
             for text in texts:
                 if text not in told:
                     yield f"{where}: no {text!r} among {told}"
+
+    def _check_all_events(self, expected: Any, where: str) -> Iterator[str]:
+        for viewer, texts in self._by_viewer(expected, where):
+            told = self._events(viewer)
+            if told != texts:
+                yield f"{where}: told was {told}"
 
     def _check_no_events(self, expected: Any, where: str) -> Iterator[str]:
         for viewer, texts in self._by_viewer(expected, where):

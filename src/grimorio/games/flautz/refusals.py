@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from grimorio.engine.codes import RefusalCode
+from grimorio.engine.codes import RefusalCode, is_listed
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.flautz.actions import EXCHANGE_DECLARING, FOCUS, REFILL, WAIVE
@@ -30,9 +30,8 @@ class Why(RefusalCode):
 @kernel
 def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
     """Why the seat whose turn it is may not do this; 0 when it may. `legal` judges, this only explains."""
-    for i in range(legal(box, s, seat, out)):
-        if out[i] == action:
-            return Why.LEGAL
+    if is_listed(action, legal(box, s, seat, out), out):
+        return Why.LEGAL
     if action == WAIVE and s.phase == TURN:
         return Why.NO_FREE_PASS
     if s.phase == TURN and s.focused[seat]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from grimorio.engine.codes import Numbering
+from grimorio.engine.codes import Numbering, forms
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.reference import A_KIND, A_NUMBER, A_SEAT, A_WORD, ANYBODY, a_card, a_place
 from grimorio.games.illusio.state import (
@@ -45,6 +45,14 @@ DISCARD = VALIDATE_FIRST + OBJECTIVES
 DONE = DISCARD + PLAYING
 END = DONE + 1
 ACTIONS = END + 1
+FORM = forms(
+    (
+        PLACE, PLACE_AS, ADD, ADD_AS, MOVE, TRANSFORM_ONE, TAKE_FROM, ON_TRICK, EXCHANGE, PREPARE, USE, DROP, CHANGE,
+        SWAP, SWAP_FOR, STEAL, RETURN, WHICH, VALIDATE_FIRST, DISCARD, DONE, END,
+    ),
+    ACTIONS,
+)  # fmt: skip
+"""For each action its form: `PLACE` for every number from there to `PLACE_AS`."""
 
 CARD_NAMES = (*KIND_NAMES, *SPECIAL_NAMES, *OBJECTIVE_NAMES)
 PLACES_AT = {str(place + 1): f"preparing[{{seat}},{place}]" for place in range(PREPARING)}

@@ -2,34 +2,31 @@
 
 from typing import Any
 
-from grimorio.engine.codes import RefusalCode
+from grimorio.engine.codes import RefusalCode, is_listed
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.illusio.actions import (
-    ADD,
-    ADD_AS,
     CHANGE,
     DISCARD,
     DONE,
     DROP,
     EXCHANGE,
+    FORM,
     MOVE,
     ON_TRICK,
-    PLACE_AS,
     PREPARE,
-    RETURN,
     STEAL,
     SWAP,
     SWAP_FOR,
     TAKE_FROM,
-    TRANSFORM_ONE,
     USE,
     WHICH,
 )
 from grimorio.games.illusio.rules import legal
+from grimorio.games.illusio.rules.acting import changed_at
 from grimorio.games.illusio.rules.components import which_kind, whose
 from grimorio.games.illusio.rules.hands import held
-from grimorio.games.illusio.rules.steps import CHANGING, group_to_change
+from grimorio.games.illusio.rules.steps import group_to_change
 from grimorio.games.illusio.rules.tricks import shown_tricks
 from grimorio.games.illusio.state import (
     CHALLENGE,
@@ -51,7 +48,6 @@ from grimorio.games.illusio.state import (
     Box,
     State,
     group_of,
-    pair_at,
 )
 
 
@@ -89,9 +85,9 @@ class Why(RefusalCode):
 @kernel
 def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
     """Why the seat that has to decide may not do this; 0 when it may. `legal` judges, this only explains."""
-    for i in range(legal(box, s, seat, out)):
-        if out[i] == action:
-            return Why.LEGAL
+    if is_listed(action, legal(box, s, seat, out), out):
+        return Why.LEGAL
+    form = FORM[action]
     if s.phase == EXCHANGING:
         return why_not_exchange(s, seat, action)
     if s.phase == TAKING_ON:
@@ -103,14 +99,14 @@ def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
     if s.phase == ORDERING:
         return Why.CHOOSE_ORDER
     if s.phase == DISCARDING:
-        return Why.CARD_NOT_IN_HAND if DISCARD <= action < DONE else Why.MUST_DISCARD
+        return Why.CARD_NOT_IN_HAND if form == DISCARD else Why.MUST_DISCARD
     return why_not_act(box, s, seat, action)
 
 
 @kernel
 def why_not_exchange(s: State, seat: int, action: int) -> int:
     """I-G18, I-G32: cards one has, as many as can be drawn; then the exchange is confirmed."""
-    if EXCHANGE <= action < PREPARE:
+    if FORM[action] == EXCHANGE:
         return Why.NOTHING_TO_DRAW if held(s, seat) >> (action - EXCHANGE) & 1 else Why.CARD_NOT_IN_HAND
     return Why.FINISH_EXCHANGE
 
@@ -120,7 +116,7 @@ def why_not_use(s: State, seat: int, action: int) -> int:
     """I-G4, I-G28: components of the backstage that fit, at least half."""
     if action == DONE:
         return Why.HALF_NEEDED
-    if USE <= action < DROP:
+    if FORM[action] == USE:
         return Why.DOES_NOT_FIT if s.backstage_as[seat, action - USE] > 0 else Why.NOT_IN_BACKSTAGE
     return Why.FINISH_PREPARING
 
@@ -128,7 +124,7 @@ def why_not_use(s: State, seat: int, action: int) -> int:
 @kernel
 def why_not_swap_for(box: Box, seat: int, action: int) -> int:
     """Talent 6: a component that lies in another's backstage."""
-    if not SWAP_FOR <= action < STEAL:
+    if FORM[action] != SWAP_FOR:
         return Why.FINISH_SWAP
     if whose(seat, action) >= box.seats:
         return Why.NO_SUCH_SEAT
@@ -138,17 +134,18 @@ def why_not_swap_for(box: Box, seat: int, action: int) -> int:
 @kernel
 def why_not_act(box: Box, s: State, seat: int, action: int) -> int:
     """Something for another moment, a talent, or an action of the turn."""
-    if USE <= action < DROP or SWAP_FOR <= action < STEAL or action >= WHICH:
+    form = FORM[action]
+    if form == USE or form == SWAP_FOR or form >= WHICH:
         return Why.NOT_NOW
-    if action >= CHANGE:
+    if form >= CHANGE:
         return why_no_talent(box, s, seat, action)
     if s.acts_left == 0:
         return Why.NO_ACTION_LEFT
-    if action < MOVE:
-        return why_not_from_hand(s, seat, action)
-    if action < TRANSFORM_ONE:
+    if form < MOVE:
+        return why_not_from_hand(s, seat, form, action - form)
+    if form == MOVE:
         return why_not_to_objective(s, seat, (action - MOVE) // COMPONENTS, in_backstage(s, seat, which_kind(action)))
-    if action < EXCHANGE:
+    if form < EXCHANGE:
         return why_no_special(box, s, seat, action)
     return why_no_objective(s, seat, action)
 
@@ -168,15 +165,9 @@ def why_not_to_objective(s: State, seat: int, place: int, found: int) -> int:
 
 
 @kernel
-def why_not_from_hand(s: State, seat: int, action: int) -> int:
+def why_not_from_hand(s: State, seat: int, form: int, which: int) -> int:
     """I-R7 A and E, I-G21: a component of the hand; to change it takes the talent."""
-    place, kind, changed = NONE, action, False
-    if action >= ADD_AS:
-        place, kind, changed = (action - ADD_AS) // CHANGING, pair_at((action - ADD_AS) % CHANGING, 1)[0], True
-    elif action >= ADD:
-        place, kind = (action - ADD) // COMPONENTS, (action - ADD) % COMPONENTS
-    elif action >= PLACE_AS:
-        kind, changed = pair_at(action - PLACE_AS, 1)[0], True
+    changed, place, kind, _ = changed_at(form, which)
     if changed and group_to_change(s.magician[seat]) != group_of(kind):
         return Why.NOT_YOUR_TALENT
     if changed and s.talent_used:
@@ -189,9 +180,9 @@ def why_not_from_hand(s: State, seat: int, action: int) -> int:
 def why_no_special(box: Box, s: State, seat: int, action: int) -> int:
     """I-R20 to I-R26: a card one has, on something that is there."""
     card = TRANSFORM
-    if action >= ON_TRICK:
+    if FORM[action] == ON_TRICK:
         card = ENCORE + (action - ON_TRICK) // OBJECTIVES
-    elif action >= TAKE_FROM:
+    elif FORM[action] == TAKE_FROM:
         card = TAKE
     if not held(s, seat) >> card & 1:
         return Why.CARD_NOT_IN_HAND
@@ -207,9 +198,9 @@ def why_no_special(box: Box, s: State, seat: int, action: int) -> int:
 @kernel
 def why_no_objective(s: State, seat: int, action: int) -> int:
     """I-R7 C, D and F, I-R9: cards to draw, an objective of the Challenge, room for it, half of its components."""
-    if action < PREPARE:
+    if FORM[action] == EXCHANGE:
         return Why.NOTHING_TO_DRAW if held(s, seat) >> (action - EXCHANGE) & 1 else Why.CARD_NOT_IN_HAND
-    if action >= DROP:
+    if FORM[action] == DROP:
         return Why.NO_OBJECTIVE_THERE
     for slot in range(CHALLENGE):
         if s.challenge[slot] == OBJECTIVE + action - PREPARE:
@@ -221,23 +212,23 @@ def why_no_objective(s: State, seat: int, action: int) -> int:
 @kernel
 def why_no_talent(box: Box, s: State, seat: int, action: int) -> int:
     """I-R2, I-R8, I-G29: the own talent, once a turn, on a component that lies in that backstage."""
-    magician, owner = s.magician[seat], whose(seat, action)
-    if CHANGE <= action < SWAP:
+    magician, owner, form = s.magician[seat], whose(seat, action), FORM[action]
+    if form == CHANGE:
         mine = group_to_change(magician) == group_of(which_kind(action))
-    elif action < SWAP_FOR:
+    elif form == SWAP:
         mine = magician == TWINS
     else:
-        mine = magician == SILAS if action < RETURN else magician == GRIMALDO
+        mine = magician == SILAS if form == STEAL else magician == GRIMALDO
     if not mine:
         return Why.NOT_YOUR_TALENT
     if s.talent_used:
         return Why.TALENT_USED
     if owner >= box.seats:
         return Why.NO_SUCH_SEAT
-    if STEAL <= action < RETURN and owner == seat:
+    if form == STEAL and owner == seat:
         return Why.NOT_YOURSELF
     if in_backstage(s, owner, which_kind(action)) != Why.LEGAL:
         return Why.NOT_IN_BACKSTAGE
-    if action < SWAP_FOR:
+    if form == SWAP:
         return Why.NOTHING_TO_SWAP
-    return Why.CARD_NOT_IN_HAND if action < RETURN else Why.BACKSTAGE_TOO_SMALL
+    return Why.CARD_NOT_IN_HAND if form == STEAL else Why.BACKSTAGE_TOO_SMALL

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from grimorio.engine.codes import RefusalCode
+from grimorio.engine.codes import RefusalCode, is_listed
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.zaubercocktail.actions import ACCEPT, ADDRESS, CLEAR, COUNTER, LAY, POST, TO_ALL, WANT, WITHDRAW
@@ -38,9 +38,8 @@ class Why(RefusalCode):
 @kernel
 def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
     """The reason why an action is not legal; 0 if it is."""
-    for i in range(legal(box, s, seat, out)):
-        if out[i] == action:
-            return Why.LEGAL
+    if is_listed(action, legal(box, s, seat, out), out):
+        return Why.LEGAL
     if s.phase == PRESENTING:
         return why_not_presented(box, s, seat, action)
     if action >= LAY:

@@ -10,16 +10,18 @@ from typing import Any
 
 from grimorio.engine.kernel import kernel
 from grimorio.games.illusio.actions import (
-    CHANGE,
+    ADD,
+    ADD_AS,
     DISCARD,
     DONE,
     DROP,
     EXCHANGE,
-    MOVE,
+    FORM,
     ON_TRICK,
+    PLACE,
+    PLACE_AS,
     PREPARE,
     TAKE_FROM,
-    USE,
     VALIDATE_FIRST,
 )
 from grimorio.games.illusio.rules.acting import from_hand, legal_act
@@ -88,33 +90,34 @@ def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 @kernel
 def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     """The decision alone."""
-    action = int(action)  # it comes from a list of small numbers
-    if is_about_component(action):
-        with_component(s, seat, action, log)
-    elif action < MOVE:
-        from_hand(s, seat, action, log)
-    elif action < ON_TRICK:
-        take(s, seat, action - TAKE_FROM, log)
-    elif action < EXCHANGE:
-        on_trick(s, seat, ENCORE + (action - ON_TRICK) // OBJECTIVES, (action - ON_TRICK) % OBJECTIVES, log)
-    elif action < PREPARE:
-        set_aside(s, seat, action - EXCHANGE, log)
-    elif action < USE:
-        prepare(s, seat, action - PREPARE, log)
-    elif action < CHANGE:
-        drop(s, seat, action - DROP, log)
+    form = FORM[action]
+    which = int(action) - form  # it comes from a list of small numbers
+    if is_about_component(form):
+        with_component(s, seat, int(action), log)
+    elif form == PLACE or form == PLACE_AS or form == ADD or form == ADD_AS:
+        from_hand(s, seat, form, which, log)
+    elif form == TAKE_FROM:
+        take(s, seat, which, log)
+    elif form == ON_TRICK:
+        on_trick(s, seat, ENCORE + which // OBJECTIVES, which % OBJECTIVES, log)
+    elif form == EXCHANGE:
+        set_aside(s, seat, which, log)
+    elif form == PREPARE:
+        prepare(s, seat, which, log)
+    elif form == DROP:
+        drop(s, seat, which, log)
     else:
-        act_at_the_edge(s, seat, action, log)
+        act_at_the_edge(s, seat, form, which, log)
 
 
 @kernel
-def act_at_the_edge(s: State, seat: int, action: int, log: Any) -> None:
+def act_at_the_edge(s: State, seat: int, form: int, which: int, log: Any) -> None:
     """What is decided when a turn begins or ends, and when something is confirmed."""
-    if action < DISCARD:
-        validate_first(s, seat, action - VALIDATE_FIRST)
-    elif action < DONE:
-        discard(s, seat, action - DISCARD, log)
-    elif action == DONE:
+    if form == VALIDATE_FIRST:
+        validate_first(s, seat, which)
+    elif form == DISCARD:
+        discard(s, seat, which, log)
+    elif form == DONE:
         confirm(s, seat)
     else:
         end_turn(s, seat, log)

@@ -60,18 +60,23 @@ def legal_from_hand(box: Box, s: State, seat: int, kinds: int, out: Any) -> int:
 
 
 @kernel
-def from_hand(s: State, seat: int, action: int, log: Any) -> None:
+def changed_at(form: int, which: int) -> tuple[bool, int, int, int]:
+    """Whether a component of the hand is changed, to which objective it goes (or none), what it was and what it is."""
+    if form == ADD_AS:
+        old, new = pair_at(which % CHANGING, 1)
+        return True, which // CHANGING, old, new
+    if form == ADD:
+        return False, which // COMPONENTS, which % COMPONENTS, which % COMPONENTS
+    if form == PLACE_AS:
+        old, new = pair_at(which, 1)
+        return True, NONE, old, new
+    return False, NONE, which, which
+
+
+@kernel
+def from_hand(s: State, seat: int, form: int, which: int, log: Any) -> None:
     """I-R7 A and E, I-G21: out of the hand into the backstage or to an objective; changed on the way it costs both."""
-    changed = PLACE_AS <= action < ADD or action >= ADD_AS
-    place = NONE
-    if action >= ADD_AS:
-        place, (old, new) = (action - ADD_AS) // CHANGING, pair_at((action - ADD_AS) % CHANGING, 1)
-    elif action >= ADD:
-        place, old, new = (action - ADD) // COMPONENTS, (action - ADD) % COMPONENTS, (action - ADD) % COMPONENTS
-    elif action >= PLACE_AS:
-        old, new = pair_at(action - PLACE_AS, 1)
-    else:
-        old, new = action - PLACE, action - PLACE
+    changed, place, old, new = changed_at(form, which)
     play_openly(s, seat, old)
     if place == NONE:
         put_backstage(s, seat, old, new, 0)

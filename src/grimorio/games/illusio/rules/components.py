@@ -10,17 +10,15 @@ from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.illusio.actions import (
     CHANGE,
-    DROP,
+    FORM,
     MOVE,
     OTHERS,
     RETURN,
     STEAL,
     SWAP,
     SWAP_FOR,
-    TAKE_FROM,
     TRANSFORM_ONE,
     USE,
-    VALIDATE_FIRST,
     WHICH,
 )
 from grimorio.games.illusio.events import BACKSTAGE_AT, HAND_AT, PARTS_AT, TRANSFORMS_AT, Told
@@ -59,47 +57,39 @@ from grimorio.games.illusio.state import (
 
 
 @kernel
-def is_about_component(action: int) -> bool:
-    """Does the action speak of a component in a backstage?"""
-    return MOVE <= action < TAKE_FROM or USE <= action < DROP or CHANGE <= action < VALIDATE_FIRST
+def is_about_component(form: int) -> bool:
+    """Does such an action speak of a component in a backstage?"""
+    return MOVE <= form <= TRANSFORM_ONE or form == USE or CHANGE <= form <= WHICH
 
 
 @kernel
 def whose(seat: int, action: int) -> int:
     """In whose backstage the component of an action lies."""
-    if CHANGE <= action < SWAP:
+    form = FORM[action]
+    if form == CHANGE:
         return (action - CHANGE) // CHANGING
-    if SWAP_FOR <= action < STEAL:
-        return (action - SWAP_FOR) // COMPONENTS
-    if STEAL <= action < RETURN:
+    if form == STEAL:
         return (action - STEAL) // LIKES
-    return (action - RETURN) // COMPONENTS if RETURN <= action < WHICH else seat
+    return (action - form) // COMPONENTS if form == SWAP_FOR or form == RETURN else seat
 
 
 @kernel
 def which_kind(action: int) -> int:
     """What the component of an action counts as."""
-    if action < TRANSFORM_ONE:
-        return (action - MOVE) % COMPONENTS
-    if action < TAKE_FROM:
+    form = FORM[action]
+    if form == TRANSFORM_ONE:
         return (action - TRANSFORM_ONE) // OTHERS
-    if action < DROP:
-        return action - USE
-    if action < SWAP:
+    if form == CHANGE:
         return pair_at((action - CHANGE) % CHANGING, 1)[0]
-    if action < SWAP_FOR:
-        return action - SWAP
-    if action < STEAL:
-        return (action - SWAP_FOR) % COMPONENTS
-    if action < RETURN:
+    if form == STEAL:
         return pair_at((action - STEAL) % LIKES, 0)[0]
-    return (action - RETURN) % COMPONENTS
+    return (action - form) % COMPONENTS
 
 
 @kernel
 def with_component(s: State, seat: int, action: int, log: Any) -> None:
     """Do what an action says with the component it means; where there are different ones, ask which (I-G16)."""
-    if action >= WHICH:
+    if FORM[action] == WHICH:
         which = action - WHICH
         action = s.pending
         s.pending = NONE
@@ -111,15 +101,16 @@ def with_component(s: State, seat: int, action: int, log: Any) -> None:
         ask_which(s, seat, action, log)
         return
     owner, kind, printed, by = whose(seat, action), which_kind(action), which // STACKS, which % STACKS
-    if action < TRANSFORM_ONE or USE <= action < DROP:
+    form = FORM[action]
+    if form == MOVE or form == USE:
         to_objective(s, seat, action, kind, printed, by, log)
-    elif action < TAKE_FROM:
+    elif form == TRANSFORM_ONE:
         transform(s, seat, action, kind, printed, by, log)
-    elif action < SWAP:
+    elif form == CHANGE:
         change(s, seat, owner, action, kind, printed, by, log)
-    elif action < STEAL:
+    elif form == SWAP or form == SWAP_FOR:
         swap(s, seat, owner, kind, printed, by, log)
-    elif action < RETURN:
+    elif form == STEAL:
         steal(s, seat, owner, action, kind, printed, by, log)
     else:
         give_back(s, seat, owner, kind, printed, by, log)
@@ -137,9 +128,9 @@ def ask_which(s: State, seat: int, action: int, log: Any) -> None:
 @kernel
 def card_played(action: int) -> int:
     """The card of the hand that an action about a component is done with: a Transform, or what Silas leaves there."""
-    if TRANSFORM_ONE <= action < TAKE_FROM:
+    if FORM[action] == TRANSFORM_ONE:
         return TRANSFORM
-    return pair_at((action - STEAL) % LIKES, 0)[1] if STEAL <= action < RETURN else NONE
+    return pair_at((action - STEAL) % LIKES, 0)[1] if FORM[action] == STEAL else NONE
 
 
 @kernel
@@ -158,12 +149,13 @@ def legal_which(s: State, seat: int, out: Any) -> int:
 @kernel
 def to_objective(s: State, seat: int, action: int, kind: int, printed: int, by: int, log: Any) -> None:
     """I-R7 D and E: from the backstage to an objective in preparation."""
-    place = s.slot if action >= USE else (action - MOVE) // COMPONENTS
+    taking_on = FORM[action] == USE
+    place = s.slot if taking_on else (action - MOVE) // COMPONENTS
     take_backstage(s, seat, printed, kind, by)
     where = PARTS_AT + seat * PREPARING * NEEDS + put_part(s, seat, place, printed, kind, by)
     note(log, Told.MOVED, seat, printed, BACKSTAGE_AT + seat, where, 0, EVERYBODY)
     tell_kind(seat, printed, kind, log)
-    if action >= USE:
+    if taking_on:
         s.phase = TAKING_ON
     else:
         tell_objective(s, seat, place, log)
