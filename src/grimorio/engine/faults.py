@@ -58,10 +58,10 @@ def kernels_of(game: Game) -> list[FunctionType]:
     """The kernels in the game's folder that its rules call, in the order of their names."""
     waiting = [_plain(getattr(game, name)) for name in RULES]
     found: dict[int, FunctionType] = {}
-    package = game.folder.name
+    package = game.layout.__module__.rpartition(".")[0]
     while waiting:
         function = waiting.pop()
-        if id(function) in found or f".{package}" not in function.__module__:
+        if id(function) in found or not f"{function.__module__}.".startswith(f"{package}."):
             continue
         found[id(function)] = function
         named = (function.__globals__.get(name) for name in function.__code__.co_names)
