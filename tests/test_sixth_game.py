@@ -18,7 +18,7 @@ LAWS = ("engine/test_laws.py", "engine/test_table_laws.py", "engine/test_pointin
 @pytest.mark.slow
 def test_it_keeps_every_law_of_games_tables_pointing_and_rooms() -> None:
     paths = os.pathsep.join((str(HERE.parent / "src"), str(SIXTH)))
-    told = subprocess.run(
+    told = subprocess.run(  # noqa: S603 - ourselves
         [sys.executable, "-m", "pytest", "-q", "-p", "registered", "-k", "gufo", *(str(HERE / law) for law in LAWS)],
         env={**os.environ, "PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,

@@ -19,9 +19,10 @@ from grimorio.engine.giving import Giver, ScenarioError
 from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.kernel import record
 from grimorio.engine.laws import LawBrokenError, cards_are_conserved
-from grimorio.engine.layout import LETTERS, SPECTATOR, as_bytes
+from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.reading import UNDONE
 from grimorio.engine.refusal import Refused
+from grimorio.engine.sight import as_bytes
 from grimorio.engine.table import Table
 
 TABLE = "table"

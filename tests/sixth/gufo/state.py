@@ -1,7 +1,20 @@
 """The layout of a Gufo table: every place a card can lie, and who sees it."""
 
-from grimorio.engine.layout import ALL, NOBODY, OWNER, Cards, Layout, Number, Numbers, Position, card, count
-from grimorio.engine.layout import field, one_of, seat
+from grimorio.engine.layout import (
+    ALL,
+    NOBODY,
+    OWNER,
+    Cards,
+    Layout,
+    Number,
+    Numbers,
+    Position,
+    card,
+    count,
+    field,
+    one_of,
+    seat,
+)
 
 SEATS, HAND, ROUNDS, CARDS = 4, 3, 3, 12
 LAYING, ROUND_OVER, OVER = range(3)
