@@ -11,8 +11,9 @@ from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line, Slot
 from grimorio.games.fata.actions import CARD_NAMES, STEAL
-from grimorio.games.fata.pieces import is_open, length, rival_of, worth
-from grimorio.games.fata.rules import beats, legal_steal, most_visions
+from grimorio.games.fata.rules.pieces import is_open, length, rival_of, worth
+from grimorio.games.fata.rules.steps import beats, legal_steal, most_visions
+from grimorio.games.fata.rules.trimagics import power_of, stars_needed, stars_of, type_of
 from grimorio.games.fata.state import (
     BOTTOM,
     CENTRES,
@@ -31,7 +32,6 @@ from grimorio.games.fata.state import (
     TYPES,
     UPRIGHT,
 )
-from grimorio.games.fata.trimagics import power_of, stars_needed, stars_of, type_of
 
 OPEN = "…"
 """Stands for what a row does not say yet."""

@@ -11,7 +11,7 @@ from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
 from grimorio.games.flautz.actions import CARD_NAMES
-from grimorio.games.flautz.spells import colour_of, is_flautz, number_of
+from grimorio.games.flautz.rules.spells import colour_of, is_flautz, number_of
 from grimorio.games.flautz.state import AIR, COLOURS, FLOOR, ILLUSION, OVER, PRISM, ROYAL
 
 

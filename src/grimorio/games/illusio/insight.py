@@ -14,9 +14,9 @@ from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
 from grimorio.games.illusio.actions import CARD_NAMES
-from grimorio.games.illusio.kinds import group_of
-from grimorio.games.illusio.pieces import accuracy, fitting, half, tally_at
-from grimorio.games.illusio.rules import which_kind, whose
+from grimorio.games.illusio.rules.components import which_kind, whose
+from grimorio.games.illusio.rules.pieces import accuracy, fitting, half, tally_at
+from grimorio.games.illusio.rules.tricks import qualifies, shown_by, specialised
 from grimorio.games.illusio.state import (
     ANY_OF,
     ASHCOMBE,
@@ -36,8 +36,8 @@ from grimorio.games.illusio.state import (
     PREPARING,
     WHICH_ONE,
     ZAMOK,
+    group_of,
 )
-from grimorio.games.illusio.tricks import qualifies, shown_by, specialised
 
 Served = Literal["exact", "group", "open"]
 Talent = Literal["", "bonus", "waits", "ready", "used"]

@@ -14,7 +14,7 @@ from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Way
 from grimorio.engine.story import Line
 from grimorio.games.zaubercocktail.actions import CARD_NAMES, COMPOSING
-from grimorio.games.zaubercocktail.sets import CARD_PLACES, best_sets, naturals_with
+from grimorio.games.zaubercocktail.rules.sets import CARD_PLACES, best_sets, naturals_with
 from grimorio.games.zaubercocktail.state import GAINS, KINDS, LIGHTNING, NATURALS, RECIPE, SETS
 
 
