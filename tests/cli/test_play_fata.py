@@ -360,14 +360,14 @@ def test_a_vision_shows_what_counts_the_way_it_lies() -> None:
     made = looks()
     name = "rob scissors neighbour 1"
     assert [made.lying(name, way).plain for way in range(3)] == [
-        "↑Razzia ✕for ★0",
-        "↓vicino ✕for ★2",
-        "→1 ✕for ★1",
+        "↑Razzia ✂for ★0",
+        "↓vicino ✂for ★2",
+        "→1 ✂for ★1",
     ]
     row = made.row(["draw stone two 2", name, None])
-    assert row.plain == "↑Pesca  ↓vicino ✕for ★2 "
-    assert made.at(name, "rows[B,0,1]").plain == "↓vicino ✕for ★2"
-    assert made.told(name, "rows[B,1,0]").plain == "↑Razzia ✕for ★0 fila 2"
+    assert row.plain == "↑Pesca  ↓vicino ✂for ★2 "
+    assert made.at(name, "rows[B,0,1]").plain == "↓vicino ✂for ★2"
+    assert made.told(name, "rows[B,1,0]").plain == "↑Razzia ✂for ★0 fila 2"
 
 
 def test_the_end_shows_every_hand_and_what_points_are_made_of() -> None:

@@ -67,10 +67,6 @@ class Room:
         secret: bytes | None = None,
     ) -> None:
         """Commit to a secret, and wait for nonces and the deal."""
-        least, most = game.seats
-        if not least <= len(chairs) <= most:
-            msg = f"{game.title} is played by {least} to {most}, not by {len(chairs)}"
-            raise EditionError(msg)
         self.game, self.chairs = game, tuple(chairs)
         self.options, self.edition = game.read_options(options or {}), edition or game.standard
         game.box(len(chairs), self.options, self.edition)
@@ -191,7 +187,7 @@ class Room:
         for way in self._all_ways(seat):
             if (way.form, way.refs) == (decision.form, decision.refs):
                 return way.number
-        raise Refused(Refusal("unknown-action", "", decision.form[:40]))
+        raise Refused(self._mistake(seat, decision.refs) or Refusal("unknown-action", "", decision.form[:40]))
 
     def _check_seen(self, seat: int, numbers: Iterable[int], seen: int) -> None:
         """Refuse a decision about a place at which something else lies now."""
@@ -340,7 +336,7 @@ class Room:
         """All that a seat may do, as things to point at."""
         if self.table is None or seat == SPECTATOR:
             return ()
-        return tuple(self.game.pointer.ways(self.table.legal(seat), seat, self.table.view_json(seat)))
+        return self.game.pointer.offered(self.table.legal(seat), seat, self.table.view_json(seat), self.table.box)
 
     def _way(self, number: int, seat: int) -> Way:
         return self.game.pointer.way(number, seat, self.dealt().view_json(seat))
@@ -350,9 +346,14 @@ class Room:
 
     @_alone
     def why(self, seat: int, picked: Sequence[Ref], at_hand: Iterable[Ref] = ()) -> Refusal | None:
-        """Why what was picked leads to nothing: the refusal of the action that was probably meant, if there is one."""
+        """Why what was picked leads to nothing: what the game says of it, or of the action that was probably meant."""
         meant = self.meant(seat, picked, set(at_hand))
-        return self.dealt().why_not(seat, meant.number) if meant else None
+        return self.dealt().why_not(seat, meant.number) if meant else self._mistake(seat, picked)
+
+    def _mistake(self, seat: int, picked: Sequence[Ref]) -> Refusal | None:
+        """What the rules say of things that are no action at all."""
+        code = self.game.mistake(self.dealt().view_json(seat), picked) if self.game.mistake else ""
+        return Refusal(code, self.game.mistakes[code], " ".join(ref.name for ref in picked)) if code else None
 
     def meant(self, seat: int, picked: Sequence[Ref], at_hand: Container[Ref]) -> Way | None:
         """The action that was probably meant by what was picked; `at_hand` is what else could be pointed at."""
@@ -382,7 +383,7 @@ class Room:
         table, game = self.dealt(), self.game
         events = table.events(viewer, eye.moment(base.since or 0))
         whole = table.view_json(viewer)
-        ways = tuple(game.pointer.ways(table.legal(viewer), viewer, whole)) if viewer != SPECTATOR else ()
+        ways = game.pointer.offered(table.legal(viewer), viewer, whole, table.box) if viewer != SPECTATOR else ()
         view = whole
         new = eye.changed_since(base.since or 0)
         if len(new) < len(game.sight.fields):

@@ -74,7 +74,7 @@ class AbracadabraPicture:
         return Group(*parts)
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     def _name(self, letter: str) -> str:
         return self.company.names[LETTERS.index(letter)]

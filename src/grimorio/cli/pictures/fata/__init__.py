@@ -59,7 +59,7 @@ class FataPicture:
         return max(LEAST, sum(height_of(choice, half) for choice in self.choices.lines(scene, self, half)))
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     def _header(self, scene: Scene) -> Text:
         view = scene.view

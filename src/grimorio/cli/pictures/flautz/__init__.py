@@ -53,7 +53,7 @@ class FlautzPicture:
         return Group(*parts)
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     def _header(self, scene: Scene) -> RenderableType:
         view, by_points = scene.view, self.box.mode != CRYSTALS

@@ -47,7 +47,7 @@ def won_so_far(company: Company, view: Mapping[str, Any], letter: str) -> list[T
     box = plain(company.box)
     if box.mode == CRYSTALS:
         return [crystals(view["crystals"][letter], box.crystals_to_win)]
-    points = company.words.text("picture", "points").format(points=view["points"][letter])
+    points = company.words.say("picture", "points", points=view["points"][letter])
     return [crystals(view["crystals"][letter], 0), Text(points)]
 
 
@@ -77,7 +77,7 @@ def ended_challenges(events: Sequence[Event], view: Mapping[str, Any]) -> list[E
 
 def _shown(company: Company, ended: Ended, view: Mapping[str, Any], *, last: bool) -> RenderableType:
     words = company.words
-    title = Text.assemble((words.text("picture", "result").format(challenge=ended.number), "bold"))
+    title = Text.assemble((words.say("picture", "result", challenge=ended.number), "bold"))
     if ended.closing:
         title.append(f" · {words.name(ended.closing)}")
     rows: list[RenderableType] = [Rule(title, style="dim")]

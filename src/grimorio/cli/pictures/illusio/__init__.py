@@ -65,7 +65,7 @@ class IllusioPicture:
         return [self._hand_title(scene), *self._hand(scene, layout[2])]
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     def _name(self, letter: str) -> str:
         return self.company.names[LETTERS.index(letter)]
