@@ -145,7 +145,12 @@ class Scene:
 
 
 class Picture(Protocol):
-    """How a game looks in the terminal. It is given views, insights and what can be pointed at, never a state."""
+    """How a game looks in the terminal. It is given views, insights and what can be pointed at, never a state.
+
+    `in_results` are the beginnings of the keys of lines that its pages of results tell better.
+    """
+
+    in_results: tuple[str, ...]
 
     def frame(self, scene: Scene) -> RenderableType:
         """The whole table."""

@@ -43,6 +43,7 @@ class Prompt:
         self.refusal: Refusal | None = None
         self.asking: tuple[int, ...] = ()
         self.answered = False
+        self._reader: Reader | None = None
         self._answers: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "why": self._why,
@@ -70,8 +71,10 @@ class Prompt:
 
     @property
     def reader(self) -> Reader:
-        """Reads what this seat types now."""
-        return Reader(self.session, self.seat, self.picked)
+        """Reads what this seat types now, made anew when something else was picked."""
+        if self._reader is None or self._reader.pointing.picked != self.picked:
+            self._reader = Reader(self.session, self.seat, self.picked)
+        return self._reader
 
     def understand(self, typed: str) -> tuple[int, ...]:
         """What is to be done, or nothing once everything that was typed has been answered."""
@@ -150,6 +153,8 @@ class Prompt:
         if reading.picks:
             self.picked = reading.picks
             self.session.show(self.seat, self.picked)
+            if reading.refusal:
+                self._tell(reading.refusal)
             self._offer(self.reader.pointing)
             return
         if self.picked and (reading.refusal or reading.pointed):
@@ -157,11 +162,11 @@ class Prompt:
             self.session.show(self.seat)
         self._explain(reading, text)
 
-    def _explain(self, reading: Reading, text: str) -> None:
+    def _explain(self, reading: Reading, text: str, *, asked: bool = False) -> None:
         """Why a line cannot be done."""
         session, view = self.session, self.reader.scene.view
         if reading.refusal:
-            self._tell(reading.refusal)
+            self._tell(reading.refusal, asked=asked)
         elif reading.pointed:
             session.say("no_move", things=joined([session.picture.thing(ref, view) for ref in reading.pointed], " + "))
         elif reading.begun:
@@ -185,9 +190,11 @@ class Prompt:
         if (enough := pointing.whole or pointing.only) is not None:
             session.say("pick_enough", action=self._told((enough.number,)))
 
-    def _tell(self, refusal: Refusal) -> None:
+    def _tell(self, refusal: Refusal, *, asked: bool = False) -> None:
+        """Why not; who asked for the reason is told the rule too, others how to ask for it."""
         why = self.session.words.refusal(refusal)
-        self.session.say("refused_rule" if refusal.rule else "refused", why=why, rule=refusal.rule)
+        name = "refused_rule" if refusal.rule and not asked else "refused"
+        self.session.say(name, why=why, rule=refusal.rule)
 
     # ------------------------------------------------------------ questions
 
@@ -213,12 +220,12 @@ class Prompt:
         self.refusal = reading.refusal
         if reading.actions:
             self.session.say("allowed", action=self._told(reading.actions))
-        elif reading.picks:
+        elif reading.picks and not reading.refusal:
             view = self.reader.scene.view
             things = joined([self.session.picture.thing(ref, view) for ref in reading.picks], ", ")
             self.session.say("allowed_so_far", things=things)
         else:
-            self._explain(reading, text)
+            self._explain(reading, text, asked=True)
 
     def _hint(self, _rest: str) -> None:
         """What the strongest bot would do, asked on this seat's own view."""

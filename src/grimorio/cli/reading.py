@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 class Reading:
     """What a line means: actions (a guess where not `sure`), picks that do not decide yet, a refusal, or nothing.
 
+    Picks and a refusal together: what was picked before and now does not go together, and the new picks begin anew.
+
     `begun` are the actions of which a line may be the beginning, where it names nothing that they have in common.
     `pointed` where it names things that are at hand, though they lead nowhere.
     """
@@ -103,11 +105,8 @@ class Reader:
             return Reading(actions=(now.only.number,))
         if now.left:
             return Reading(picks=now.picked)
-        if refusal := self._why(now.picked):
-            return Reading(refusal=refusal)
-        if self.pointing.picked and self.pointing.afresh(*picks).left:
-            return Reading(picks=tuple(picks))
-        return Reading(refusal=self._why(picks), pointed=tuple(picks))
+        anew = tuple(picks) if self.pointing.picked and self.pointing.afresh(*picks).left else ()
+        return Reading(picks=anew, refusal=self._why(now.picked) or self._why(picks), pointed=tuple(picks))
 
     def _why(self, picks: Sequence[Ref]) -> Refusal | None:
         return self.session.room.why(self.seat, picks, self.at_hand)
@@ -124,7 +123,7 @@ class Reader:
         if things := typed.things_in(text, self.at_hand):
             found = self._pointed(things)
             if found.actions or found.picks or found.refusal:
-                return Reading(found.actions, not found.actions, found.picks, found.refusal)
+                return Reading(found.actions, sure=False, picks=found.picks, refusal=found.refusal)
         if (number := typed.close(text, legal)) is not None:
             return self._action(number, sure=False)
         other = typed.begun(text, range(self.session.room.game.actions))

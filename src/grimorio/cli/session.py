@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grimorio.cli.draw import Company, Scene, cut, filled, told
+from grimorio.cli.draw import Company, Scene, cut, filled, hanging, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import finish
@@ -27,6 +27,8 @@ from grimorio.engine.words import LANGUAGES, Words
 from grimorio.room.room import Room
 
 Read = Callable[[str], str]
+FOOT = 2
+"""Lines below a page: the prompt, and one to breathe."""
 
 
 def now() -> int:
@@ -115,7 +117,10 @@ class Session:
             name: self.names[LETTERS.index(value)] if value in LETTERS[: len(self.names)] else words.name(value)
             for name, value in vars(self.table.game.action_of(number)).items()
         }
-        values |= {name: self.picture.thing(ref, view) for name, ref in way.named() if ref.sort in {"card", "place"}}
+        for name, ref in way.named():
+            drawn = self.picture.thing(ref, view) if ref.sort in {"card", "place"} else Text()
+            if drawn.plain and not drawn.plain.startswith(f"{values[name]}, "):
+                values[name] = drawn
         return filled(words.language, words.action_pattern(number), values)
 
     def show(self, viewer: int, picked: Sequence[Ref] = ()) -> None:
@@ -206,14 +211,27 @@ class Session:
             self.console.print(*self.story(events, self.audience), sep="\n")
         view, insight = self.table.view_json(self.audience), self.table.insight(self.audience)
         results = self.picture.results(events, view, insight)
-        for result in results:
+        for page, result in enumerate(results):
             self.at_keyboard = SPECTATOR
             self.console.clear()
+            if not page and self.console.is_terminal:
+                self.console.print(*self.leading(before, result), sep="\n", end="\n")
             self.console.print(result)
             if self.people:
                 self.pause("next")
         if results:
             self.seen[SPECTATOR] = before[SPECTATOR]
+
+    def leading(self, before: Mapping[int, int], result: RenderableType) -> list[RenderableType]:
+        """The last things that were done before a page of results, as many as fit above it; the very last always."""
+        seen = min(self.seen[self.audience], before[self.audience])
+        lines = self.table.game.tell(self.table.box, self.room.events(self.audience, seen), self.audience)
+        done = [line for line in lines if not line.key.startswith(self.picture.in_results)]
+        told_of = [hanging(told(self.company, line, self.picture), "· ", "dim") for line in done]
+        room = self.console.height - len(self.console.render_lines(result, pad=False)) - FOOT
+        tall = [len(self.console.render_lines(line, pad=False)) for line in told_of]
+        most = next((count for count in range(len(told_of), 1, -1) if sum(tall[-count:]) <= room), 1)
+        return list(told_of[-most:])
 
     def watch(self) -> None:
         """The table while bots act: as the one person sees it, or as anybody may."""

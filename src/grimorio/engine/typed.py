@@ -160,6 +160,15 @@ class Typed:
         return found
 
     @cached_property
+    def _by_verb(self) -> dict[tuple[str, ...], list[tuple[int, Counter[str]]]]:
+        """The words of moves, small ones left out, by the first of them."""
+        found: dict[tuple[str, ...], list[tuple[int, Counter[str]]]] = {}
+        for move in self.moves:
+            for each in {move.bare(), move.bare().by_letter()}:
+                found.setdefault(each.words[:1], []).append((each.number, Counter(each.words)))
+        return found
+
+    @cached_property
     def _synonyms(self) -> dict[str, int]:
         """Other words that somebody would type, with the action that they mean."""
         told = [item for words in self.words for item in words.own.get("synonyms", {}).items()]
@@ -201,10 +210,8 @@ class Typed:
         """Those of some actions of which a text says the first word and nothing else than they say."""
         wanted = set(among)
         for typed in self._readings(text):
-            bare = [move.bare() for move in self.moves if move.number in wanted]
-            spoken = [*bare, *(move.by_letter() for move in bare)]
-            found = [move.number for move in spoken if _is_begun(move, typed)]
-            if found:
+            spoken = [(n, words) for n, words in self._by_verb.get(typed[:1], ()) if n in wanted]
+            if found := [n for n, words in spoken if _is_in(typed, words)]:
                 return list(dict.fromkeys(found))
         return []
 
@@ -221,7 +228,7 @@ class Typed:
 
     def things_in(self, text: str, at_hand: Iterable[Ref]) -> list[Ref] | None:
         """The things that a text names, besides a verb; None where a word of it names nothing that is at hand."""
-        verbs = {move.words[0] for move in self.moves if move.words}
+        verbs = {verb[0] for verb in self._by_verb if verb}
         called_by = [(self._names(ref), ref) for ref in dict.fromkeys(at_hand)]
         left = [word for word in self._with_seats(tokens(text)) if word not in SMALL]
         found: list[Ref] = []
@@ -249,8 +256,10 @@ def _begins(left: Sequence[str], name: Sequence[str]) -> bool:
     return sorted(left[: len(name)]) == sorted(name)
 
 
-def _is_begun(move: Move, typed: tuple[str, ...]) -> bool:
-    return bool(typed) and typed[0] == move.words[0] and Counter(typed) <= Counter(move.words)
+def _is_in(typed: Sequence[str], words: Counter[str]) -> bool:
+    """Whether these are words of a move; the last one may be half a word, unless it is the only one."""
+    whole, half = (Counter(typed[:-1]), typed[-1]) if len(typed) > 1 else (Counter(typed), "")
+    return whole <= words and any(word.startswith(half) for word in words - whole if half) is bool(half)
 
 
 def _only(found: Sequence[int], legal: Iterable[int]) -> list[int]:

@@ -56,6 +56,8 @@ TAKING = {"take": "take_two", "take-again": "take_one"}
 class AbracadabraPicture:
     """Abracadabra as it is drawn."""
 
+    in_results = ("",)
+
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
         self.company, self.words = company, company.words

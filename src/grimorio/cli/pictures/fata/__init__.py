@@ -31,6 +31,15 @@ LEGEND = ("legend", "legend_symbols", "legend_treasures")
 class FataPicture:
     """F.A.T.A. as it is drawn."""
 
+    in_results = (
+        "told.scored",
+        "events.laid-open",
+        "events.hand-shown",
+        "events.unmasked",
+        "events.won",
+        "events.counted",
+    )
+
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
         self.company, self.words = company, company.words

@@ -35,6 +35,8 @@ PICKING = 3
 class IllusioPicture:
     """Illusio as it is drawn."""
 
+    in_results = ("events.won",)
+
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
         self.company, self.words = company, company.words

@@ -50,6 +50,17 @@ SAID = {"s": "stone", "r": "withdraw", "x": "clear", "p": "post"}
 class ZaubercocktailPicture:
     """Zaubercocktail as it is drawn."""
 
+    in_results = (
+        "told.presented",
+        "told.shown",
+        "told.turned",
+        "told.advanced",
+        "told.retreated",
+        "told.dealt",
+        "told.handed_in",
+        "events.",
+    )
+
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
         self.company, self.words = company, company.words
