@@ -33,7 +33,28 @@ from grimorio.room.chairs import bot, person
 from grimorio.room.room import Room
 
 BOT = "bot:apprentice"
-KEY_PRESSES = ("", "2a=j", "1", "sì", "=b", "x", "3", "4d 2h", "sì", "", "s", "sì", "r", "a", "p", "2", "2a", "4", "=", "")
+KEY_PRESSES = (
+    "",
+    "2a=j",
+    "1",
+    "sì",
+    "=b",
+    "x",
+    "3",
+    "4d 2h",
+    "sì",
+    "",
+    "s",
+    "sì",
+    "r",
+    "a",
+    "p",
+    "2",
+    "2a",
+    "4",
+    "=",
+    "",
+)
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
 MARKS = {letter + sign for letter, sign in zip(KEYS, SIGNS, strict=True)}
 both_languages = pytest.mark.parametrize("language", LANGUAGES)

@@ -52,7 +52,9 @@ def test_every_entry_is_used(name: str) -> None:
     for entry in words(name, "en"):
         table, _, last = entry.partition(".")
         head = re.split(r"[_ ]", last)[0]
-        assert table in {"help", "piles"} or f'"{last}"' in source or f"{head}_" in source or f'"{table}"' in source, entry
+        assert table in {"help", "piles"} or f'"{last}"' in source or f"{head}_" in source or f'"{table}"' in source, (
+            entry
+        )
 
 
 @every_game

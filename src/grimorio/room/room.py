@@ -76,7 +76,7 @@ class Room:
         self.table: Table | None = None
         self.entries = 0
         self._lock = threading.RLock()
-        self._last, self._timed = (len(chairs) - 1, False), (0, 0)
+        self._last, self._timed, self._every = (len(chairs) - 1, False), (0, 0), ((0, -1), list[Way]())
         self._eyes = {viewer: Eye() for viewer in (SPECTATOR, *range(len(chairs)))}
         self._look_around(facts=True)
 
@@ -342,7 +342,11 @@ class Room:
         return self.game.pointer.way(number, seat, self.dealt().view_json(seat))
 
     def _all_ways(self, seat: int) -> list[Way]:
-        return self.game.pointer.ways(range(self.game.actions), seat, self.dealt().view_json(seat))
+        """Every action there is, legal or not, as this seat sees it now; kept until something happens."""
+        if self._every[0] != (seat, self.entries):
+            ways = self.game.pointer.ways(range(self.game.actions), seat, self.dealt().view_json(seat))
+            self._every = ((seat, self.entries), ways)
+        return self._every[1]
 
     @_alone
     def why(self, seat: int, picked: Sequence[Ref], at_hand: Iterable[Ref] = ()) -> Refusal | None:
@@ -376,8 +380,7 @@ class Room:
         return self._with_table(base, viewer, eye, now) if self.table else base
 
     def _shuffle(self) -> Shuffle:
-        secret = self.secret.hex() if self.stage == "over" else ""
-        return Shuffle(self.commitment, tuple(self.nonces), secret)
+        return Shuffle(self.commitment, tuple(self.nonces), self.secret.hex() if self.stage == "over" else "")
 
     def _with_table(self, base: Look, viewer: int, eye: Eye, now: int) -> Look:
         table, game = self.dealt(), self.game

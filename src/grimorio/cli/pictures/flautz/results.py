@@ -14,13 +14,10 @@ from grimorio.cli.pictures.flautz.cards import CRYSTAL, CRYSTAL_INK, colour_titl
 from grimorio.engine.events import Event
 from grimorio.engine.kernel import plain
 from grimorio.engine.layout import LETTERS
-from grimorio.engine.words import Words
 from grimorio.games.flautz.insight import Valued
 from grimorio.games.flautz.state import CRYSTALS, HAND
 
 PRISM = "prism"
-MORE = 5
-"""Points of every card of a spell but the first (FZ-R14)."""
 NAME = 12
 """Columns of a name beside its hand."""
 
@@ -90,7 +87,7 @@ def _shown(company: Company, ended: Ended, view: Mapping[str, Any], *, last: boo
         used = _used(hand, ended.valued.get(letter))
         cards = beside([card(face_of(words, name), live=live) for name, live in zip(hand, used, strict=True)], gap=0)
         totals = won_so_far(company, view, letter) if last else []
-        how = _how(words, ended.valued.get(letter))
+        how = _how(company, ended.valued.get(letter))
         rows += beside([_name(company, letter, view), cards, [_worth(company, ended, letter), *how, *totals]])
     return Group(*rows)
 
@@ -99,7 +96,7 @@ def _used(hand: Sequence[str], valued: Valued | None) -> list[bool]:
     """Which cards of a hand make its spell; all of them where that is not known."""
     if valued is None:
         return [True] * len(hand)
-    left = Counter((*valued.spell.cards, *(PRISM for _ in valued.spell.prisms)))
+    left = Counter(valued.spell.cards)
     used = []
     for name in hand:
         used.append(left[name] > 0)
@@ -107,13 +104,14 @@ def _used(hand: Sequence[str], valued: Valued | None) -> list[bool]:
     return used
 
 
-def _how(words: Words, valued: Valued | None) -> list[Text]:
+def _how(company: Company, valued: Valued | None) -> list[Text]:
     """FZ-R14, FZ-R28: the first card and 5 for each other one, and the colours that a prism joins."""
+    words, each = company.words, int(plain(company.box).extra_card)
     if valued is None or not valued.spell.cards or not valued.points:
         return []
     numbered = [name for name in valued.spell.cards if name != PRISM]
     more = len(numbered) - 1
-    told = [Text("+".join([str(valued.points - MORE * more), *[str(MORE)] * more]), "dim")] if more else []
+    told = [Text("+".join([str(valued.points - each * more), *[str(each)] * more]), "dim")] if more else []
     for one, other in valued.spell.prisms:
         pair = "=".join(face_of(words, f"{colour} 1").short for colour in (one, other))
         told.append(Text(f"{face_of(words, PRISM).sign} {pair}", "dim"))

@@ -43,6 +43,11 @@ SCALE = 3
 NAME_IN_HAND = 17
 LINES = 16
 """Lines of a frame besides one for each seat."""
+RESULTS = (
+    *("told.presented", "told.shown", "told.turned", "told.advanced", "told.retreated", "told.dealt", "told.handed_in"),
+    *("events.valued", "events.ranked", "events.ring-", "events.put-under", "events.lot", "events.recipe"),
+)
+"""Lines that the page of results tells better."""
 SAID = {"s": "stone", "r": "withdraw", "x": "clear", "p": "post"}
 """Keys for what is said in a word."""
 
@@ -50,16 +55,7 @@ SAID = {"s": "stone", "r": "withdraw", "x": "clear", "p": "post"}
 class ZaubercocktailPicture:
     """Zaubercocktail as it is drawn."""
 
-    in_results = (
-        "told.presented",
-        "told.shown",
-        "told.turned",
-        "told.advanced",
-        "told.retreated",
-        "told.dealt",
-        "told.handed_in",
-        "events.",
-    )
+    in_results = RESULTS
 
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
