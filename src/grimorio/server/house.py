@@ -12,6 +12,7 @@ from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import guest_of
 from grimorio.server.keeper import PACE, REST, Keeper
 from grimorio.server.protocol import LobbyTold, written
+from grimorio.server.records import Records
 from grimorio.server.refusals import refuse
 from grimorio.server.storage import Storage
 from grimorio.server.tables import Tables
@@ -40,6 +41,7 @@ class House:
     storage: Storage
     keeper: Keeper = field(init=False)
     tables: Tables = field(init=False)
+    records: Records = field(init=False)
     conversations: set[Conversation] = field(default_factory=set)
     key: bytes = b""
     _ringing: "asyncio.Task[None] | None" = None
@@ -47,7 +49,7 @@ class House:
     def __post_init__(self) -> None:
         """Furnish it."""
         self.keeper = Keeper(self.storage, pace=self.settings.pace, rest=self.settings.rest)
-        self.tables = Tables(self.keeper)
+        self.tables, self.records = Tables(self.keeper), Records(self.keeper)
         self.doorman = Doorman(self.settings.requests, A_SECOND)
         self.keeper.doorbell = self.ring
 

@@ -11,7 +11,7 @@ import logging
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
@@ -19,7 +19,7 @@ from grimorio.engine.refusal import Refusal, Refused
 from grimorio.room.entries import RoomEntry, packed
 from grimorio.room.room import Room
 from grimorio.server import ledger
-from grimorio.server.live import Asked, Deed, Listener, Live, open_room
+from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room
 from grimorio.server.refusals import refuse
 from grimorio.server.storage import Row, Storage, StorageError
 
@@ -33,6 +33,9 @@ SNAPSHOT_EVERY = 64
 THINKERS = 2
 """Threads in which bots think and rooms are opened."""
 SECOND = 1000
+
+
+R = TypeVar("R")
 
 
 def now() -> int:
@@ -78,9 +81,16 @@ class Keeper:
             kept = ledger.opened(on, table)
             if kept is None:
                 refuse("no-table")
+            if kept.header.status == CLOSED:
+                refuse("rules-changed")
             return kept, open_room(kept, lambda: tuple(row.body for row in ledger.log_of(on, table)))
 
-        kept, room = await self.storage.read(load)
+        try:
+            kept, room = await self.storage.read(load)
+        except Refused as refused:
+            if refused.refusal.code == "rules-changed":
+                await self._tell_lobby(table, CLOSED)
+            raise
         return kept.header, room, kept.holders, set(kept.commands), kept.entries
 
     def attach(self, live: Live, listener: Listener) -> None:
@@ -254,8 +264,8 @@ class Keeper:
         live.tasks.pop("bots", None)
         self._may_rest(live)
 
-    async def think(self, thought: Callable[[], list[int]]) -> list[int]:
-        """Let a bot think in a thread of the bots, while everybody else goes on."""
+    async def think(self, thought: Callable[[], R]) -> R:
+        """Whatever takes a while is thought in a thread of the bots, while everybody else goes on."""
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, thought)
 
 

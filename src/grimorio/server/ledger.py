@@ -9,11 +9,11 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from grimorio.room.chairs import Chair
 from grimorio.server.schema import GUESTS, KEYS, LOG, RETURNS, SEATS, SNAPSHOTS, TABLES
-from grimorio.server.storage import Row
+from grimorio.server.storage import Row, as_kept
 
 TOKEN_BYTES = 32
 MOST_IN_LOBBY = 200
@@ -109,14 +109,14 @@ def use_return(connection: Connection, token: str, oldest: int) -> str:
 
 
 def add_table(connection: Connection, header: Header, holders: Sequence[str | None]) -> dict[int, str]:
-    """A new table; for each seat that nobody holds and no bot plays, the link that gives it away."""
+    """A new table; for each seat that nobody holds and no bot plays, the link that gives it away while it gathers."""
     plain = {name: getattr(header, name) for name in header.__struct_fields__}
     for name in ("options", "chairs"):
         plain[name] = msgspec.json.encode(plain[name]).decode()
     connection.execute(insert(TABLES).values(**plain, changed=header.made))
     links: dict[int, str] = {}
     for seat, holder in enumerate(holders):
-        if holder is None and header.chairs[seat].kind != "bot":
+        if holder is None and header.chairs[seat].kind != "bot" and header.status == "gathering":
             links[seat] = new_token()
         link = digest(links[seat]) if seat in links else None
         connection.execute(insert(SEATS).values(table_id=header.id, seat=seat, guest=holder, link=link))
@@ -214,7 +214,17 @@ def succeed(connection: Connection, table: str, header: Header, holders: Sequenc
     return str(connection.scalar(select(TABLES.c.successor).where(TABLES.c.id == table)))
 
 
+def hosted(connection: Connection, guest: str) -> int:
+    """How many tables a guest has made or brought along."""
+    return int(connection.scalar(select(func.count()).select_from(TABLES).where(TABLES.c.host == guest)) or 0)
+
+
 # ---------------------------------------------------------------- logs
+
+
+def add_log(connection: Connection, rows: Sequence[Row]) -> None:
+    """The whole log of a table that was played elsewhere."""
+    connection.execute(insert(LOG), [as_kept(row) for row in rows])
 
 
 def opened(connection: Connection, table: str) -> Kept | None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from grimorio.engine.game import EditionError
+from grimorio.engine.game import EditionError, Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.kept import SnapshotError
 from grimorio.engine.refusal import Refusal, Refused
@@ -22,6 +22,8 @@ from grimorio.server.refusals import refuse
 
 Deed = Callable[[Room, int], RoomEntry | None]
 """Something that is done to a room at a moment, and the entry it makes."""
+CLOSED = "closed"
+"""The status of a game that cannot go on, since its rules are not played any more."""
 Answer = Callable[[Refusal | None], None]
 """Who is told how it went: None once it is on the disk, or why it was not done."""
 
@@ -114,19 +116,32 @@ class Live:
         return entry, None
 
 
+def fitting(header: Header) -> Game | None:
+    """The game of a table, if it is still played by the rules and with the cards that the table began with."""
+    game = GAMES.get(header.game)
+    if game is None or header.rules not in (game.version, *game.continues) or game.standard.digest != header.edition:
+        return None
+    return game
+
+
+def room_of(game: Game, header: Header) -> Room:
+    """The room of a table as it was before its first entry."""
+    return Room(game, header.chairs, options=header.options, secret=header.secret)
+
+
 def open_room(kept: Kept, whole_log: Callable[[], tuple[bytes, ...]]) -> Room:
     """A room from its snapshot and what came after, or from its whole log where the snapshot does not fit."""
-    game = GAMES.get(kept.header.game)
-    if game is None or (game.version, game.standard.digest) != (kept.header.rules, kept.header.edition):
+    game = fitting(kept.header)
+    if game is None:
         refuse("rules-changed")
     rows = kept.rows
     try:
         room = Room.restore(game, kept.snapshot) if kept.snapshot is not None else None
     except SnapshotError:
         room, rows = None, whole_log()
-    if room is None:
-        header = kept.header
-        room = Room(game, header.chairs, options=header.options, secret=header.secret)
+    room = room or room_of(game, kept.header)
     for row in rows:
         room.enter(unpacked(row))
+    if room.table:
+        room.table.version = kept.header.rules
     return room

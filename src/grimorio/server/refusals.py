@@ -26,6 +26,7 @@ SERVER_REFUSALS = {
     "seats-open": "somebody is still missing",
     "seat-taken": "somebody sits there already",
     "not-over": "the game is not over yet",
+    "wrong-record": "this is no record of a game that is over, or something in it is not true",
     "link-used": "this link was used already, is too old, or never was one",
     "wrong-agreement": "a table like this cannot be played at",
     "wrong-origin": "this page does not belong to the server",

@@ -181,8 +181,18 @@ def _following(connection: Connection, rows: Sequence[Row], ends: dict[str, int]
             raise StorageError(msg)
         grown[row.table] = row.entry
     ends.update(grown)
-    names = {"table": "table_id"}
-    return [{names.get(name, name): getattr(row, name) for name in row.__struct_fields__} for row in rows]
+    return [as_kept(row) for row in rows]
+
+
+def as_kept(row: Row) -> dict[str, Any]:
+    """A row under the names of its columns."""
+    return {
+        "table_id": row.table,
+        "entry": row.entry,
+        "body": row.body,
+        "client": row.client,
+        "number": row.number,
+    }
 
 
 def end_of(connection: Connection, table: str) -> int:
