@@ -83,7 +83,7 @@ class Running:
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Running]:
     """A server without pauses."""
-    made = Running(Settings(tmp_path / "grimorio.db", pace=0, rest=0.05, requests=10_000))
+    made = Running(Settings(tmp_path / "grimorio.db", pace=0, rest=0.05, requests=10_000, ready=("flautz",)))
     made.start()
     yield made
     made.stop()

@@ -28,7 +28,7 @@ from grimorio.server.tables import MadeTable, Name, NewTable, Seated
 
 LOGGER = logging.getLogger("grimorio.server")
 STATUS = {"stranger": 401, "wrong-origin": 403, "no-table": 404, "link-used": 410, "too-fast": 429, "too-many": 429}
-STATUS |= {"not-kept": 503, "broken": 500, "not-over": 409, "rules-changed": 409}
+STATUS |= {"not-kept": 503, "broken": 500, "not-over": 409, "rules-changed": 409, "not-ready": 503}
 ENDED = 4000
 """The code with which the server closes a socket by itself; the reason says why."""
 CLOSING = 5

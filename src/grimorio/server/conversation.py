@@ -23,6 +23,7 @@ from grimorio.server.bounds import Bucket
 from grimorio.server.keeper import now
 from grimorio.server.live import Asked, Live
 from grimorio.server.refusals import refuse, told
+from grimorio.server.rehearsal import NotReadyError
 from grimorio.server.storage import StorageError
 from grimorio.server.tables import OPEN, Tables
 
@@ -45,6 +46,7 @@ class Conversation:
         self.live: Live | None = None
         self.hello: p.Hello | None = None
         self.lobby = False
+        self.waits_for = ""
         self.messages, self.chats = Bucket(MESSAGES, A_SECOND), Bucket(CHATS, CHATS_A_SECOND)
 
     # ------------------------------------------------------------ what it is told
@@ -86,15 +88,21 @@ class Conversation:
 
     async def hear(self, said: bytes | str) -> None:
         """One message of the client's; whatever is wrong with it is told, and ends nothing."""
-        number: int | None = None
         try:
             if not self.messages.take():
                 refuse("too-fast")
             message = p.read(said)
-            number = getattr(message, "number", None)
-            await self._answer(message)
         except (msgspec.DecodeError, UnicodeError) as error:
-            self.refused(Refusal("malformed", "", harmless(error)), number)
+            self.refused(Refusal("malformed", "", harmless(error)))
+        except Refused as refused:
+            self.refused(refused.refusal)
+        else:
+            await self._answer_or_refuse(message)
+
+    async def _answer_or_refuse(self, message: p.ClientMessage) -> None:
+        number = getattr(message, "number", None)
+        try:
+            await self._answer(message)
         except Refused as refused:
             self.refused(refused.refusal, number)
         except StorageError:
@@ -106,7 +114,7 @@ class Conversation:
         elif self.hello is None:
             refuse("hello-first")
         elif isinstance(message, p.Open):
-            await self._open(message)
+            await self._when_ready(message)
         elif isinstance(message, p.WatchLobby):
             self.lobby = message.on
             if message.on:
@@ -121,6 +129,37 @@ class Conversation:
             refuse("other-protocol", str(p.PROTOCOL))
         self.hello = hello
         self.tell(p.Welcome(p.PROTOCOL, self.name))
+
+    # ------------------------------------------------------------ rules that are still being compiled
+
+    async def _when_ready(self, message: p.Open | p.Deal) -> None:
+        """Open a table or deal; where its rules are not there yet, later, and how far they are is told meanwhile."""
+        try:
+            await (self._open(message) if isinstance(message, p.Open) else self._deal(message))
+        except NotReadyError as error:
+            self.waits_for = error.game
+            self.prepared(error.game)
+            self.keeper.spawn(self._later(error.game, message))
+
+    async def _later(self, game: str, message: p.Open | p.Deal) -> None:
+        await self.keeper.rehearsals.wait(game)
+        if not self.ending and self.waits_for == game:
+            self.waits_for = ""
+            await self._answer_or_refuse(message)
+
+    def prepared(self, game: str) -> None:
+        """Tell how far a game is, if it is wanted here."""
+        if game in {self.waits_for, self.game.name if self.game else ""}:
+            self.tell(p.Preparing(game, *self.keeper.rehearsals.far(game)))
+
+    async def _deal(self, command: p.Deal) -> None:
+        live, seat = self._seated()
+        self._only_host(live)
+        if live.header.game not in self.keeper.rehearsals.ready:
+            raise NotReadyError(live.header.game)
+        self._ask(live, seat, command)
+
+    # ------------------------------------------------------------ looking at a table
 
     async def _open(self, wish: p.Open) -> None:
         """Look at a table: what the client missed since its last version, or all of it."""
@@ -168,9 +207,9 @@ class Conversation:
                 self._only_host(live)
                 await self.tables.fill(live, LETTERS.index(command.seat), command.bot, self._language)
                 self._ack(command.number)
+            case p.Deal():
+                await self._when_ready(command)
             case _:
-                if isinstance(command, p.Deal):
-                    self._only_host(live)
                 self._ask(live, seat, command)
 
     def _ask(self, live: Live, seat: int, command: p.Command) -> None:

@@ -24,13 +24,17 @@ REQUESTS, A_SECOND = 60, 5
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server is run; `public_url` is the address that people type, where it is not the one it listens on."""
+    """How a server is run; `public_url` is the address that people type, where it is not the one it listens on.
+
+    The rules of the games in `ready` are loaded before anybody is let in, those of others once they are wanted.
+    """
 
     database: Path
     public_url: str = ""
     pace: float = PACE
     rest: float = REST
     requests: float = REQUESTS
+    ready: tuple[str, ...] = ()
 
 
 @dataclass
@@ -52,10 +56,14 @@ class House:
         self.tables, self.records = Tables(self.keeper), Records(self.keeper)
         self.doorman = Doorman(self.settings.requests, A_SECOND)
         self.keeper.doorbell = self.ring
+        self.keeper.rehearsals.audience.append(self.prepared)
 
     async def open(self) -> None:
         """Load what is needed before the first guest."""
+        self.loop = asyncio.get_running_loop()
         self.key = await self.storage.write(functools.partial(ledger.key, name="cookies"))
+        for game in self.settings.ready:
+            await self.keeper.rehearsals.wait(game)
 
     async def close(self) -> None:
         """Tell everybody, and finish what was begun."""
@@ -100,6 +108,11 @@ class House:
         """A socket is gone."""
         conversation.leave_table()
         self.conversations.discard(conversation)
+
+    def prepared(self, game: str) -> None:
+        """The rules of a game are one step further."""
+        for conversation in tuple(self.conversations):
+            conversation.prepared(game)
 
     # ------------------------------------------------------------ the lobby
 

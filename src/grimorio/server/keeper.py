@@ -19,8 +19,9 @@ from grimorio.engine.refusal import Refusal, Refused
 from grimorio.room.entries import RoomEntry, packed
 from grimorio.room.room import Room
 from grimorio.server import ledger
-from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room
+from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room, was_dealt
 from grimorio.server.refusals import refuse
+from grimorio.server.rehearsal import NotReadyError, Rehearsals
 from grimorio.server.storage import Row, Storage, StorageError
 
 LOGGER = logging.getLogger("grimorio.server")
@@ -50,6 +51,7 @@ class Keeper:
         """Over a database; `pace` and `rest` in seconds."""
         self.storage, self.pace, self.rest = storage, pace, rest
         self.lives: dict[str, Live] = {}
+        self.rehearsals = Rehearsals()
         self.doorbell: Callable[[], None] = lambda: None
         self._opening: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -83,6 +85,8 @@ class Keeper:
                 refuse("no-table")
             if kept.header.status == CLOSED:
                 refuse("rules-changed")
+            if kept.header.game not in self.rehearsals.ready and was_dealt(kept):
+                raise NotReadyError(kept.header.game)
             return kept, open_room(kept, lambda: tuple(row.body for row in ledger.log_of(on, table)))
 
         try:
@@ -124,10 +128,11 @@ class Keeper:
                 live.tasks["bots"].cancel()
             async with live.alone:
                 self._keep_snapshot(live)
+        await self.rehearsals.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._thinkers.shutdown(cancel_futures=True)
 
-    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """A task that is held until it is done, and whose failure is told."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -148,7 +153,7 @@ class Keeper:
             return
         live.waiting.append(asked)
         if not live.busy("runner"):
-            live.tasks["runner"] = self._spawn(self._run(live))
+            live.tasks["runner"] = self.spawn(self._run(live))
 
     async def done(self, live: Live, deed: Deed) -> Refusal | None:
         """Have something done, and wait for the answer."""
@@ -217,10 +222,10 @@ class Keeper:
             return
         self._set_clock(live)
         if live.room.bots_to_act() and not live.busy("bots"):
-            live.tasks["bots"] = self._spawn(self._let_bots_move(live))
+            live.tasks["bots"] = self.spawn(self._let_bots_move(live))
         if live.room.stage != live.stage:
             live.stage = live.room.stage
-            self._spawn(self._tell_lobby(live.id, live.stage))
+            self.spawn(self._tell_lobby(live.id, live.stage))
         if live.room.entries - live.snapshot_at >= SNAPSHOT_EVERY:
             self._keep_snapshot(live)
 
@@ -233,7 +238,7 @@ class Keeper:
         if live.room.entries > live.snapshot_at:
             live.snapshot_at, body = live.room.entries, live.room.snapshot()
             kept = functools.partial(ledger.keep_snapshot, table=live.id, entry=live.snapshot_at, body=body)
-            self._spawn(self.storage.write(kept))
+            self.spawn(self.storage.write(kept))
 
     def _set_clock(self, live: Live) -> None:
         """Come back when the clock of the table has run out."""

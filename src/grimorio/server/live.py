@@ -9,12 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
 
+import msgspec
+
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.kept import SnapshotError
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.games import GAMES
-from grimorio.room.entries import RoomEntry, unpacked
+from grimorio.room.entries import Dealt, RoomEntry, unpacked
+from grimorio.room.kept import Kept as KeptRoom
 from grimorio.room.room import Room
 from grimorio.server.ledger import Header, Kept
 from grimorio.server.protocol import Seen, written
@@ -127,6 +130,16 @@ def fitting(header: Header) -> Game | None:
 def room_of(game: Game, header: Header) -> Room:
     """The room of a table as it was before its first entry."""
     return Room(game, header.chairs, options=header.options, secret=header.secret)
+
+
+def was_dealt(kept: Kept) -> bool:
+    """Whether opening this table needs its rules: cards were dealt in it."""
+    if any(isinstance(unpacked(row), Dealt) for row in kept.rows):
+        return True
+    try:
+        return kept.snapshot is not None and msgspec.msgpack.decode(kept.snapshot, type=KeptRoom).table is not None
+    except msgspec.DecodeError:
+        return True
 
 
 def open_room(kept: Kept, whole_log: Callable[[], tuple[bytes, ...]]) -> Room:

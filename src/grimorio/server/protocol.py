@@ -177,6 +177,14 @@ class Followed(_Said, frozen=True, tag="rematch"):
     table: str
 
 
+class Preparing(_Said, frozen=True, tag="preparing"):
+    """How far the rules of a game are compiled; it can be dealt once `done` is all there is."""
+
+    game: str
+    done: int
+    of: int
+
+
 class LobbyTable(msgspec.Struct, frozen=True):
     """A table as the lobby shows it: who holds its seats, and how many can still be taken."""
 
@@ -195,7 +203,7 @@ class LobbyTold(_Said, frozen=True, tag="lobby"):
     tables: tuple[LobbyTable, ...]
 
 
-ServerMessage = Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Followed | LobbyTold
+ServerMessage = Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Followed | Preparing | LobbyTold
 
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 

@@ -118,13 +118,23 @@ class Records:
         live = self.keeper.lives.get(table)  # whose end is on the disk, though the lobby may not have heard of it yet
         if kept.header.status not in {"over", CLOSED} and (live is None or live.stage != "over"):
             refuse("not-over")
+        if kept.header.status != CLOSED:
+            self._check_ready(kept.header.game)
         return kept, entries
+
+    def _check_ready(self, game: str) -> None:
+        """Nobody waits for a compiler: whoever comes too early is told how far it is."""
+        if game in GAMES and game not in self.keeper.rehearsals.ready:
+            self.keeper.rehearsals.begin(game)
+            refuse("not-ready", "/".join(str(each) for each in self.keeper.rehearsals.far(game)))
 
     async def bring(self, guest: str, text: str) -> Imported:
         """Keep a record from elsewhere, once everything in it has been checked; whoever brought it decides on it."""
         if await self.storage.read(functools.partial(ledger.hosted, guest=guest)) >= MOST_RECORDS:
             refuse("too-many", "records")
-        header, entries = await self.keeper.think(functools.partial(_checked, text, guest))
+        record = _read(text)
+        self._check_ready(record.game)
+        header, entries = await self.keeper.think(functools.partial(_checked, record, guest))
         rows = [Row(header.id, number, packed(entry)) for number, entry in enumerate(entries, 1)]
 
         def keep(on: Connection) -> None:
@@ -195,14 +205,21 @@ def archive_of(header: ledger.Header, entries: tuple[RoomEntry, ...]) -> Archive
     )
 
 
-def _checked(text: str, guest: str) -> tuple[ledger.Header, list[RoomEntry]]:
-    """A record as a table that is over: the commitment, the deal, every move and the result were checked."""
+def _read(text: str) -> Record:
+    """A record of a finished game with the standard cards, so far as that can be seen from outside."""
     try:
         record = from_json(text)
-        game = GAMES.get(record.game)
-        if record.kind != RECORD or record.cards is not None or game is None:
-            refuse("wrong-record", harmless(record.game, 40))
-        table = verify(record, game)
+    except RecordError as error:
+        refuse("wrong-record", harmless(error))
+    if record.kind != RECORD or record.cards is not None or record.game not in GAMES:
+        refuse("wrong-record", harmless(record.game, LONGEST_NAME))
+    return record
+
+
+def _checked(record: Record, guest: str) -> tuple[ledger.Header, list[RoomEntry]]:
+    """A record as a table that is over: the commitment, the deal, every move and the result were checked."""
+    try:
+        table = verify(record, GAMES[record.game])
     except RecordError as error:
         refuse("wrong-record", harmless(error))
     if any(harmless(name, LONGEST_NAME) != name for name in record.seats):

@@ -18,6 +18,7 @@ SERVER_REFUSALS = {
     "hello-first": "a conversation begins with a hello, and says it once",
     "open-first": "no table is open",
     "no-table": "there is no such table, or not for this guest",
+    "not-ready": "the rules of this game are still being compiled",
     "rules-changed": "this game was begun under other rules than are played now",
     "stranger": "nobody is known by this cookie",
     "not-seated": "who only watches cannot do this",

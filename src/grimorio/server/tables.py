@@ -102,6 +102,7 @@ class Tables:
         if len(await self.storage.read(functools.partial(ledger.tables_of, guest=guest))) >= MOST_TABLES:
             refuse("too-many", "tables")
         game, chairs = _chairs(wish)
+        self.keeper.rehearsals.begin(game.name)
         try:
             room = await asyncio.to_thread(Room, game, chairs, options=wish.options)
         except EditionError as error:
