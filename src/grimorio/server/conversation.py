@@ -165,6 +165,9 @@ class Conversation:
         """Look at a table: what the client missed since its last version, or all of it."""
         live = await self.keeper.open(wish.table)
         seat = live.seat_of(self.guest) if self.guest else None
+        if seat is None and self.guest:
+            await self.keeper.sharing.refresh(live)
+            seat = live.seat_of(self.guest)
         if seat is None and live.header.watch != "public":
             refuse("no-table")
         if seat is not None and self.name:

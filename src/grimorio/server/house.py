@@ -55,12 +55,13 @@ class House:
         self.keeper = Keeper(self.storage, pace=self.settings.pace, rest=self.settings.rest)
         self.tables, self.records = Tables(self.keeper), Records(self.keeper)
         self.doorman = Doorman(self.settings.requests, A_SECOND)
-        self.keeper.doorbell = self.ring
+        self.keeper.lobby_changed = self.ring
         self.keeper.rehearsals.audience.append(self.prepared)
 
     async def open(self) -> None:
         """Load what is needed before the first guest."""
         self.loop = asyncio.get_running_loop()
+        await self.keeper.sharing.open()
         self.key = await self.storage.write(functools.partial(ledger.key, name="cookies"))
         for game in self.settings.ready:
             await self.keeper.rehearsals.wait(game)

@@ -20,9 +20,11 @@ from grimorio.room.entries import RoomEntry, packed
 from grimorio.room.room import Room
 from grimorio.server import ledger
 from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room, was_dealt
+from grimorio.server.protocol import Followed, written
 from grimorio.server.refusals import refuse
 from grimorio.server.rehearsal import NotReadyError, Rehearsals
-from grimorio.server.storage import Row, Storage, StorageError
+from grimorio.server.sharing import LOBBY, Alone, Sharing
+from grimorio.server.storage import LostError, Row, Storage, StorageError
 
 LOGGER = logging.getLogger("grimorio.server")
 PACE = 0.8
@@ -52,7 +54,9 @@ class Keeper:
         self.storage, self.pace, self.rest = storage, pace, rest
         self.lives: dict[str, Live] = {}
         self.rehearsals = Rehearsals()
-        self.doorbell: Callable[[], None] = lambda: None
+        self.sharing: Sharing | Alone = Sharing(self) if storage and storage.shared else Alone()
+        self.now = now
+        self.lobby_changed: Callable[[], None] = lambda: None
         self._opening: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinkers = ThreadPoolExecutor(THINKERS, "grimorio-bot")
@@ -70,10 +74,11 @@ class Keeper:
         return await asyncio.shield(self._opening[table])
 
     async def _open(self, table: str) -> Live:
-        live = Live(*await self._load(table))
+        live = Live(*await self._load(table), freed=self._go_on)
         live.stage = live.room.stage
+        await self.sharing.arrive(live)
         self.lives[table] = live
-        self._look_ahead(live)
+        self.look_ahead(live)
         return live
 
     async def _load(self, table: str) -> tuple[ledger.Header, Room, dict[int, str], set[tuple[str, int]], int]:
@@ -115,6 +120,7 @@ class Keeper:
         if live.resting() and self.lives.get(live.id) is live and not self._closed:
             del self.lives[live.id]
             self._keep_snapshot(live)
+            self.sharing.depart(live)
 
     async def close(self) -> None:
         """Finish what was begun, and keep a snapshot of every table."""
@@ -129,6 +135,7 @@ class Keeper:
             async with live.alone:
                 self._keep_snapshot(live)
         await self.rehearsals.close()
+        await self.sharing.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._thinkers.shutdown(cancel_futures=True)
 
@@ -152,8 +159,7 @@ class Keeper:
             asked.answer(Refusal("not-kept", ""))
             return
         live.waiting.append(asked)
-        if not live.busy("runner"):
-            live.tasks["runner"] = self.spawn(self._run(live))
+        self._go_on(live)
 
     async def done(self, live: Live, deed: Deed) -> Refusal | None:
         """Have something done, and wait for the answer."""
@@ -166,44 +172,79 @@ class Keeper:
         self.ask(live, Asked(deed, answer))
         return await answered
 
-    async def _run(self, live: Live) -> None:
-        """Until nothing waits."""
-        while live.waiting:
-            async with live.alone:
-                asked, live.waiting = live.waiting, []
-                await self._together(live, asked)
-        live.tasks.pop("runner", None)
-        self._may_rest(live)
+    def _go_on(self, live: Live) -> None:
+        """Do what waits, as soon as nothing else is being done to this table."""
+        if live.waiting and live.alone.take():
+            if live.owned:
+                self._together(live)
+            else:
+                self.spawn(self._once_owned(live))
+        elif not live.alone.taken:
+            self._may_rest(live)
 
-    async def _together(self, live: Live, asked: list[Asked]) -> None:
-        """Everything that waits, in the order of arrival, in one write."""
-        moment, rows, answers = now(), [], []
+    async def _once_owned(self, live: Live) -> None:
+        """What is asked of a table that another process writes: first it is claimed."""
         try:
+            await self.sharing.claim(live)
+        except (StorageError, Refused) as error:
+            asked, live.waiting = live.waiting, []
+            await self._take_back(live, asked, error)
+            return
+        self._together(live)
+
+    def _together(self, live: Live) -> None:
+        """Everything that waits, in the order of arrival, in one write."""
+        asked, live.waiting = live.waiting, []
+        rows: list[Row] = []
+        answers: list[Refusal | None] = []
+        try:
+            moment = now()
             for each in asked:
                 entry, refusal = live.attempt(each, moment)
                 answers.append(refusal)
                 if entry is not None:
                     rows.append(_row(live, entry, each.command))
-            if rows:
-                await self.storage.append(rows)
         except Exception as error:  # noqa: BLE001 - whatever it was, the room is not to be trusted any more
-            await self._take_back(live, asked, error)
+            self.spawn(self._take_back(live, asked, error))
             return
-        for each, refusal in zip(asked, answers, strict=True):
-            each.answer(refusal)
-        live.show(now())
-        self._look_ahead(live)
+        kept = functools.partial(self._kept, live, asked, answers)
+        if rows:
+            self.storage.submit(rows, live.epoch, kept)
+        else:
+            kept(None)
+
+    def _kept(self, live: Live, asked: list[Asked], answers: list[Refusal | None], failure: Exception | None) -> None:
+        """It is on the disk: whoever asked is told, and whoever looks is shown."""
+        if failure is not None:
+            self.spawn(self._take_back(live, asked, failure))
+            return
+        try:
+            for each, refusal in zip(asked, answers, strict=True):
+                each.answer(refusal)
+            live.show(now())
+            self.look_ahead(live)
+        except Exception:
+            LOGGER.exception("room failed", extra={"table": live.id})
+            self._drop(live)
+        finally:
+            live.alone.release()
 
     async def _take_back(self, live: Live, asked: list[Asked], error: Exception) -> None:
         """Nothing of this was done: the room is what the disk says, and everybody who asked is told."""
-        kept = isinstance(error, StorageError)
-        LOGGER.error("not kept" if kept else "room failed", extra={"table": live.id, "error": type(error).__name__})
+        lost, kept = isinstance(error, LostError), isinstance(error, StorageError)
+        if not lost:
+            LOGGER.error("not kept" if kept else "room failed", extra={"table": live.id, "error": type(error).__name__})
         try:
             _, live.room, live.holders, live.commands, live.snapshot_at = await self._load(live.id)
+            live.owned = live.owned and not lost
         except (StorageError, Refused):
             self._drop(live)
-        for each in asked:
-            each.answer(Refusal("not-kept" if kept else "broken", ""))
+        if lost and self.lives.get(live.id) is live:
+            live.waiting = asked + live.waiting
+        else:
+            for each in asked:
+                each.answer(Refusal("not-kept" if kept else "broken", ""))
+        live.alone.release()
 
     def _drop(self, live: Live) -> None:
         """A table that cannot even be read is closed to all; who comes again finds it as the disk has it."""
@@ -216,9 +257,9 @@ class Keeper:
 
     # ------------------------------------------------------------ what happens by itself
 
-    def _look_ahead(self, live: Live) -> None:
-        """After something was done: bots, the clock, the lobby, a snapshot."""
-        if self._closed:
+    def look_ahead(self, live: Live) -> None:
+        """After something was done, by who writes this table: bots, the clock, the lobby, a snapshot."""
+        if self._closed or not live.owned:
             return
         self._set_clock(live)
         if live.room.bots_to_act() and not live.busy("bots"):
@@ -233,9 +274,19 @@ class Keeper:
         await self.storage.write(functools.partial(ledger.set_status, table=table, status=stage, now=now()))
         self.doorbell()
 
+    def doorbell(self) -> None:
+        """The lobby changed: tell those here, and those elsewhere."""
+        self.lobby_changed()
+        self.sharing.ring(LOBBY)
+
+    def followed(self, live: Live) -> None:
+        """Everybody at a table meets again at another one."""
+        if live.header.successor is not None:
+            live.tell(written(Followed(live.header.successor)))
+
     def _keep_snapshot(self, live: Live) -> None:
         """Keep what the room is now; only asked for where all of it is in the log already."""
-        if live.room.entries > live.snapshot_at:
+        if live.owned and live.room.entries > live.snapshot_at:
             live.snapshot_at, body = live.room.entries, live.room.snapshot()
             kept = functools.partial(ledger.keep_snapshot, table=live.id, entry=live.snapshot_at, body=body)
             self.spawn(self.storage.write(kept))
@@ -254,7 +305,7 @@ class Keeper:
 
     async def _let_bots_move(self, live: Live) -> None:
         """One bot after the other, as long as one is to act; people are served in between."""
-        while not self._closed and self.lives.get(live.id) is live:
+        while not self._closed and self.lives.get(live.id) is live and live.owned:
             await asyncio.sleep(self.pace)
             async with live.alone:
                 seat = live.room.next_bot()

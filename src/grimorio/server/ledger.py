@@ -244,6 +244,14 @@ def opened(connection: Connection, table: str) -> Kept | None:
     return Kept(header, holders_of(connection, table), body, at, rows, done)
 
 
+def since(connection: Connection, table: str, entry: int) -> tuple[Header, dict[int, str], list[Row]]:
+    """What may be new at a table to somebody who knows its log up to an entry."""
+    header = header_of(connection, table)
+    if header is None:
+        raise LookupError(table)
+    return header, holders_of(connection, table), log_of(connection, table, entry)
+
+
 def log_of(connection: Connection, table: str, since: int = 0) -> list[Row]:
     """A table's entries after a number, in order."""
     kept = select(LOG).where(LOG.c.table_id == table, LOG.c.entry > since).order_by(LOG.c.entry)

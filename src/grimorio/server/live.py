@@ -5,6 +5,7 @@ they are kept: answers and looks leave only in between (`Live.alone`).
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Protocol
@@ -53,9 +54,47 @@ class Asked:
     command: tuple[str, int] | None = None
 
 
+class Turn:
+    """One at a time, in the order of arrival: whoever is done hands on to the next, and then to `freed`."""
+
+    def __init__(self, freed: Callable[[], None]) -> None:
+        """Free; `freed` is called whenever it is free again."""
+        self.taken, self._freed = False, freed
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    def take(self) -> bool:
+        """Take it if it is free, without waiting."""
+        free, self.taken = not self.taken, True
+        return free
+
+    def release(self) -> None:
+        """Hand on."""
+        while self._waiting:
+            following = self._waiting.popleft()
+            if not following.done():
+                following.set_result(None)
+                return
+        self.taken = False
+        self._freed()
+
+    async def __aenter__(self) -> None:
+        if not self.take():
+            mine = asyncio.get_running_loop().create_future()
+            self._waiting.append(mine)
+            try:
+                await mine
+            except asyncio.CancelledError:
+                if mine.done() and not mine.cancelled():
+                    self.release()
+                raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.release()
+
+
 @dataclass
 class Live:
-    """A table in memory."""
+    """A table in memory; `owned` while this process writes its log, under an epoch where the database is shared."""
 
     header: Header
     room: Room
@@ -65,9 +104,15 @@ class Live:
     stage: str = ""
     listeners: set[Listener] = field(default_factory=set)
     waiting: list[Asked] = field(default_factory=list)
-    alone: asyncio.Lock = field(default_factory=asyncio.Lock)
+    freed: "Callable[[Live], None]" = lambda _live: None
+    owned: bool = True
+    epoch: int = 0
     tasks: dict[str, "asyncio.Task[None]"] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
+
+    def __post_init__(self) -> None:
+        """Nothing is being done to it yet."""
+        self.alone = Turn(lambda: self.freed(self))
 
     @property
     def id(self) -> str:
@@ -84,7 +129,7 @@ class Live:
 
     def resting(self) -> bool:
         """Whether nobody looks, nothing waits, and nothing is going to happen by itself."""
-        quiet = not (self.listeners or self.waiting or self.timer or self.alone.locked())
+        quiet = not (self.listeners or self.waiting or self.timer or self.alone.taken)
         return quiet and not any(self.busy(task) for task in self.tasks)
 
     def show(self, now: int) -> None:

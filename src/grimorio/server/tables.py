@@ -18,7 +18,7 @@ from grimorio.room.room import Room
 from grimorio.server import ledger
 from grimorio.server.keeper import Keeper, now
 from grimorio.server.live import Live
-from grimorio.server.protocol import Followed, Language, LobbyTable, written
+from grimorio.server.protocol import Language, LobbyTable
 from grimorio.server.refusals import bot_names, refuse
 
 OPEN = Chair("absent", "")
@@ -127,6 +127,7 @@ class Tables:
             refuse("link-used")
         live = await self.keeper.open(table)
         live.holders[seat] = guest
+        self.keeper.sharing.ring(table)
         await self.sit_down(live, seat, shown)
         self.keeper.doorbell()
         return guest, Seated(table, seat)
@@ -169,7 +170,8 @@ class Tables:
         follow = functools.partial(ledger.succeed, table=live.id, header=header, holders=holders)
         table = await self.storage.write(follow)
         live.header = msgspec.structs.replace(live.header, successor=table)
-        live.tell(written(Followed(table)))
+        self.keeper.followed(live)
+        self.keeper.sharing.ring(live.id)
         self.keeper.doorbell()
         return table
 
