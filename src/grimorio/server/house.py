@@ -29,7 +29,7 @@ class Settings:
     The rules of the games in `ready` are loaded before anybody is let in, those of others once they are wanted.
     """
 
-    database: Path
+    database: Path | str
     public_url: str = ""
     pace: float = PACE
     rest: float = REST
