@@ -85,7 +85,7 @@ async def two_houses(url: str, **more: Any) -> AsyncIterator[tuple[House, House]
     """Two processes, as far as they can tell."""
     houses = []
     for _ in range(2):
-        house = House(Settings(url, pace=0, rest=0.2, ready=("flautz",), **more), Storage(url))
+        house = House(Settings(url, pace=0, rest=0.2, ready=("flautz",), lease=1.0, **more), Storage(url))
         await house.open()
         houses.append(house)
     yield houses[0], houses[1]

@@ -14,6 +14,7 @@ from grimorio.server.keeper import PACE, REST, Keeper
 from grimorio.server.protocol import LobbyTold, written
 from grimorio.server.records import Records
 from grimorio.server.refusals import refuse
+from grimorio.server.sharing import LEASE, Sharing
 from grimorio.server.storage import Storage
 from grimorio.server.tables import Tables
 
@@ -35,6 +36,8 @@ class Settings:
     rest: float = REST
     requests: float = REQUESTS
     ready: tuple[str, ...] = ()
+    redis: str = ""
+    lease: float = LEASE
 
 
 @dataclass
@@ -53,6 +56,8 @@ class House:
     def __post_init__(self) -> None:
         """Furnish it."""
         self.keeper = Keeper(self.storage, pace=self.settings.pace, rest=self.settings.rest)
+        if isinstance(self.keeper.sharing, Sharing):
+            self.keeper.sharing.redis, self.keeper.sharing.lease = self.settings.redis, self.settings.lease
         self.tables, self.records = Tables(self.keeper), Records(self.keeper)
         self.doorman = Doorman(self.settings.requests, A_SECOND)
         self.keeper.lobby_changed = self.ring

@@ -26,15 +26,13 @@ if TYPE_CHECKING:
     from grimorio.server.keeper import Keeper
 
 LOGGER = logging.getLogger("grimorio.server")
-BEAT = 1.0
-"""Seconds between two signs of life."""
-LEASE = 4000
-"""Milliseconds after the last sign of life in which a process still owns its tables."""
+LEASE = 4.0
+"""Seconds after the last sign of life in which a process still owns its tables; there are four signs in them."""
 FORGOTTEN = 3600 * 1000
 LOBBY = "lobby"
 
 _NOW = "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)"
-_ALIVE = f"SELECT id FROM servers WHERE beat > {_NOW} - {LEASE}"  # noqa: S608 - nothing but constants
+_ALIVE = f"SELECT id FROM servers WHERE beat > {_NOW} - :lease"  # noqa: S608 - nothing but constants
 
 
 class Alone:
@@ -68,7 +66,7 @@ class Sharing:
     def __init__(self, keeper: "Keeper") -> None:
         """For the tables of a keeper."""
         self.keeper, self.storage, self.name = keeper, keeper.storage, ledger.new_token()
-        self.redis = ""
+        self.redis, self.lease = "", LEASE
         self._bell: Bell | None = None
         self._beating: asyncio.Task[None] | None = None
 
@@ -115,13 +113,13 @@ class Sharing:
     async def arrive(self, live: Live) -> None:
         """A table that was just opened is claimed if nobody else writes it, and else followed."""
         live.owned = False
-        found = await self.storage.write(functools.partial(_claimed, table=live.id, me=self.name, gently=True))
+        found = await self.storage.write(functools.partial(_claimed, table=live.id, me=self.name, lease=self.lease))
         await self._catch_up(live)
         live.owned, live.epoch = found is not None, found or 0
 
     async def claim(self, live: Live) -> None:
         """Write this table from now on; whoever wrote it before cannot any more."""
-        found = await self.storage.write(functools.partial(_claimed, table=live.id, me=self.name, gently=False))
+        found = await self.storage.write(functools.partial(_claimed, table=live.id, me=self.name))
         await self._catch_up(live)
         live.owned, live.epoch = True, found or 0
 
@@ -180,7 +178,7 @@ class Sharing:
 
     async def _beat_on(self) -> None:
         while True:
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(self.lease / 4)
             try:
                 await self._beat()
             except StorageError:
@@ -190,7 +188,7 @@ class Sharing:
         """A sign of life, and a look at every table that is open here."""
         tables = list(self.keeper.lives)
         for table, alive, epoch, last in await self.storage.write(
-            functools.partial(_beaten, me=self.name, tables=tables)
+            functools.partial(_beaten, me=self.name, tables=tables, lease=self.lease)
         ):
             live = self.keeper.lives.get(table)
             if live is None:
@@ -203,11 +201,11 @@ class Sharing:
                 self.keeper.spawn(self._follow(live))
 
 
-def _claimed(on: Connection, *, table: str, me: str, gently: bool) -> int | None:
-    """Claim a table; gently only where nobody who lives has it. Its new epoch, or None."""
-    free = f" AND (owner IS NULL OR owner = :me OR owner NOT IN ({_ALIVE}))" if gently else ""
+def _claimed(on: Connection, *, table: str, me: str, lease: float | None = None) -> int | None:
+    """Claim a table; with a lease only where nobody who lives has it. Its new epoch, or None."""
+    free = f" AND (owner IS NULL OR owner = :me OR owner NOT IN ({_ALIVE}))" if lease else ""
     claim = text(f"UPDATE tables SET owner = :me, epoch = epoch + 1 WHERE id = :table{free} RETURNING epoch")  # noqa: S608
-    found = on.scalar(claim, {"me": me, "table": table})
+    found = on.scalar(claim, {"me": me, "table": table, "lease": int(1000 * (lease or 0))})
     return None if found is None else int(found)
 
 
@@ -221,7 +219,7 @@ def _gone(on: Connection, *, me: str) -> None:
     on.execute(text("DELETE FROM servers WHERE id = :me"), {"me": me})
 
 
-def _beaten(on: Connection, *, me: str, tables: list[str]) -> list[tuple[str, bool, int, int]]:
+def _beaten(on: Connection, *, me: str, tables: list[str], lease: float) -> list[tuple[str, bool, int, int]]:
     """A sign of life; of some tables whether their owner lives, their epoch, and their last entry."""
     sign = f"INSERT INTO servers (id, beat) VALUES (:me, {_NOW})"  # noqa: S608 - nothing but constants
     on.execute(text(f"{sign} ON CONFLICT (id) DO UPDATE SET beat = excluded.beat"), {"me": me})
@@ -232,5 +230,5 @@ def _beaten(on: Connection, *, me: str, tables: list[str]) -> list[tuple[str, bo
         f"SELECT id, coalesce(owner IN ({_ALIVE}), false), epoch,"  # noqa: S608
         " (SELECT coalesce(max(entry), 0) FROM log WHERE table_id = tables.id) FROM tables WHERE id = ANY(:tables)"
     )
-    rows = on.execute(asked, {"tables": tables})
+    rows = on.execute(asked, {"tables": tables, "lease": int(1000 * lease)})
     return [(str(table), bool(alive), int(epoch), int(last)) for table, alive, epoch, last in rows]
