@@ -18,6 +18,7 @@ from grimorio.engine.refusal import Refusal, Refused
 from grimorio.room.decision import Decision
 from grimorio.room.entries import RoomEntry
 from grimorio.room.room import Room
+from grimorio.room.timed import TimedRoom
 from grimorio.server import protocol as p
 from grimorio.server.bounds import Bucket
 from grimorio.server.keeper import now
@@ -180,12 +181,14 @@ class Conversation:
             self.tell(self._opened(live, seat))
             self.tell(p.Seen(look))
             self.keeper.attach(live, self)
+        self.keeper.is_here(live, self.viewer)
 
     def _opened(self, live: Live, seat: int | None) -> p.Opened:
         header = live.header
         host = self.guest is not None and self.guest == header.host
         letter = None if seat is None else LETTERS[seat]
-        return p.Opened(live.id, header.game, dict(header.options), letter, host, header.successor)
+        pace = header.pace if header.clock else None
+        return p.Opened(live.id, header.game, dict(header.options), letter, host, header.successor, pace)
 
     def leave_table(self) -> None:
         """Look away from the open table."""
@@ -212,6 +215,9 @@ class Conversation:
                 self._ack(command.number)
             case p.Deal():
                 await self._when_ready(command)
+            case p.Replace():
+                self._only_host(live)
+                self._ask(live, seat, command)
             case _:
                 self._ask(live, seat, command)
 
@@ -279,7 +285,17 @@ def deed_of(room: Room, moment: int, *, command: p.Command, seat: int) -> RoomEn
             return room.leave(seat, names(room.game.name)[-1], moment) if here else None
         case p.Back():
             return None if here else room.come_back(seat, moment)
+        case p.Replace():
+            return _replaced(room, moment, LETTERS.index(command.seat))
     return _deed_of_who_is_here(room, moment, command, seat) if here else refuse("away")
+
+
+def _replaced(room: Room, moment: int, seat: int) -> RoomEntry:
+    """A bot stands in for somebody who is cut off, so that the others can go on."""
+    cut_off = isinstance(room, TimedRoom) and seat in room.times.dropped
+    if seat >= room.seats or room.chairs[seat].kind != "person" or not cut_off:
+        refuse("still-here")
+    return room.leave(seat, names(room.game.name)[-1], moment)
 
 
 def _deed_of_who_is_here(room: Room, moment: int, command: p.Command, seat: int) -> RoomEntry:
@@ -289,10 +305,14 @@ def _deed_of_who_is_here(room: Room, moment: int, command: p.Command, seat: int)
             return room.submit(seat, command.decisions, command.seen, moment)
         case p.Undo():
             return room.undo(seat, moment)
+        case p.Pause():
+            return _paused(room, moment, seat, on=command.on)
         case p.Nonce():
             return room.give_nonce(seat, command.text, moment)
-        case p.Deal() if OPEN in room.chairs:
-            return refuse("seats-open")
-        case p.Deal():
+        case p.Deal() if OPEN not in room.chairs:
             return room.deal(moment)
-    return refuse("malformed")
+    return refuse("seats-open" if isinstance(command, p.Deal) else "malformed")
+
+
+def _paused(room: Room, moment: int, seat: int, *, on: bool) -> RoomEntry:
+    return room.pause(seat, "wish", on=on, at=moment) if isinstance(room, TimedRoom) else refuse("no-clock", "pause")

@@ -52,6 +52,7 @@ class House:
     conversations: set[Conversation] = field(default_factory=set)
     key: bytes = b""
     _ringing: "asyncio.Task[None] | None" = None
+    _waking: "asyncio.Task[None] | None" = None
 
     def __post_init__(self) -> None:
         """Furnish it."""
@@ -70,13 +71,14 @@ class House:
         self.key = await self.storage.write(functools.partial(ledger.key, name="cookies"))
         for game in self.settings.ready:
             await self.keeper.rehearsals.wait(game)
+        self._waking = asyncio.create_task(self.keeper.wake_on())
 
     async def close(self) -> None:
         """Tell everybody, and finish what was begun."""
         for conversation in tuple(self.conversations):
             conversation.end("going-down")
-        if self._ringing:
-            self._ringing.cancel()
+        for task in filter(None, (self._ringing, self._waking)):
+            task.cancel()
         await self.keeper.close()
         self.storage.close()
 

@@ -15,9 +15,11 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
+from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.room.entries import RoomEntry, packed
 from grimorio.room.room import Room
+from grimorio.room.timed import TimedRoom
 from grimorio.server import ledger
 from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room, was_dealt
 from grimorio.server.protocol import Followed, written
@@ -36,6 +38,8 @@ SNAPSHOT_EVERY = 64
 THINKERS = 2
 """Threads in which bots think and rooms are opened."""
 SECOND = 1000
+ALARM = 5.0
+"""Seconds between two looks at sleeping tables whose clocks may have run out."""
 
 
 R = TypeVar("R")
@@ -55,7 +59,7 @@ class Keeper:
         self.lives: dict[str, Live] = {}
         self.rehearsals = Rehearsals()
         self.sharing: Sharing | Alone = Sharing(self) if storage and storage.shared else Alone()
-        self.now = now
+        self.now, self.alarm = now, ALARM
         self.lobby_changed: Callable[[], None] = lambda: None
         self._opening: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -78,6 +82,7 @@ class Keeper:
         live.stage = live.room.stage
         await self.sharing.arrive(live)
         self.lives[table] = live
+        self._nobody_is_here(live)
         self.look_ahead(live)
         return live
 
@@ -109,7 +114,26 @@ class Keeper:
     def detach(self, live: Live, listener: Listener) -> None:
         """Somebody looks away."""
         live.listeners.discard(listener)
+        self._is_gone(live, listener.viewer)
         self._may_rest(live)
+
+    def _nobody_is_here(self, live: Live) -> None:
+        """A table that was just opened, perhaps after a crash: everybody is still to come."""
+        if isinstance(live.room, TimedRoom) and live.room.pace.live and live.owned:
+            for seat in range(live.room.seats):
+                gone = functools.partial(_cut_off, seat=seat, on=True, asleep=True)
+                self.ask(live, Asked(gone, lambda _refusal: None))
+
+    def is_here(self, live: Live, viewer: int) -> None:
+        """Somebody looks again: what was paused for him goes on."""
+        if isinstance(live.room, TimedRoom) and viewer in live.room.times.dropped:
+            self.ask(live, Asked(functools.partial(_cut_off, seat=viewer, on=False), lambda _refusal: None))
+
+    def _is_gone(self, live: Live, viewer: int) -> None:
+        """Somebody is cut off: the clocks stand still until he is back, or somebody decides otherwise."""
+        alone = not any(listener.viewer == viewer for listener in live.listeners)
+        if alone and viewer != SPECTATOR and isinstance(live.room, TimedRoom) and not self._closed and live.owned:
+            self.ask(live, Asked(functools.partial(_cut_off, seat=viewer, on=True), lambda _refusal: None))
 
     def _may_rest(self, live: Live) -> None:
         if live.resting() and not self._closed:
@@ -121,6 +145,7 @@ class Keeper:
             del self.lives[live.id]
             self._keep_snapshot(live)
             self.sharing.depart(live)
+            self._set_alarm(live)
 
     async def close(self) -> None:
         """Finish what was begun, and keep a snapshot of every table."""
@@ -291,13 +316,32 @@ class Keeper:
             kept = functools.partial(ledger.keep_snapshot, table=live.id, entry=live.snapshot_at, body=body)
             self.spawn(self.storage.write(kept))
 
+    def _set_alarm(self, live: Live) -> None:
+        """A table that sleeps is woken when somebody's time is out."""
+        if live.timer:
+            live.timer.cancel()
+        if live.owned and (left := live.time_left(now())) is not None:
+            due = functools.partial(ledger.set_due, table=live.id, due=now() + left)
+            self.spawn(self.storage.write(due))
+
+    async def wake_on(self) -> None:
+        """Wake tables for their clocks, for ever."""
+        while True:
+            try:
+                for table in await self.storage.read(functools.partial(ledger.due_before, moment=now() + 1000)):
+                    await self.storage.write(functools.partial(ledger.set_due, table=table, due=None))
+                    self._may_rest(await self.open(table))
+            except (StorageError, Refused, NotReadyError) as error:
+                LOGGER.warning("not woken", extra={"error": type(error).__name__})
+            await asyncio.sleep(self.alarm)
+
     def _set_clock(self, live: Live) -> None:
         """Come back when the clock of the table has run out."""
         if live.timer:
             live.timer.cancel()
-        live.timer, clock = None, live.room.clock(now())
-        if clock:
-            live.timer = asyncio.get_running_loop().call_later(clock.left / SECOND + 0.001, self._tick, live)
+        live.timer, left = None, live.time_left(now())
+        if left is not None:
+            live.timer = asyncio.get_running_loop().call_later(left / SECOND + 0.001, self._tick, live)
 
     def _tick(self, live: Live) -> None:
         live.timer = None
@@ -323,6 +367,18 @@ class Keeper:
     async def think(self, thought: Callable[[], R]) -> R:
         """Whatever takes a while is thought in a thread of the bots, while everybody else goes on."""
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, thought)
+
+
+def _cut_off(room: Room, moment: int, *, seat: int, on: bool, asleep: bool = False) -> RoomEntry | None:
+    """Somebody is cut off or back; nothing happens where no clock runs for people, or he has left.
+
+    A table that was asleep, or whose server was down, is as it was at its last entry: that time is nobody's.
+    """
+    if not isinstance(room, TimedRoom) or not room.pace.live or room.stage != "playing":
+        return None
+    if room.chairs[seat].kind != "person" or (seat in room.times.dropped) == on:
+        return None
+    return room.pause(seat, "drop", on=on, at=room.times.since if asleep else moment)
 
 
 def _bot_moves(room: Room, moment: int, *, seat: int, moves: list[int]) -> RoomEntry:

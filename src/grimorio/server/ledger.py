@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from grimorio.room.chairs import Chair
+from grimorio.room.pace import Pace
 from grimorio.server.schema import GUESTS, KEYS, LOG, RETURNS, SEATS, SNAPSHOTS, TABLES
 from grimorio.server.storage import Row, as_kept
 
@@ -39,6 +40,12 @@ class Header(msgspec.Struct, frozen=True):
     watch: str
     made: int
     successor: str | None = None
+    clock: str = ""
+
+    @property
+    def pace(self) -> Pace:
+        """The clocks that the table agreed on."""
+        return msgspec.json.decode(self.clock, type=Pace) if self.clock else Pace()
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -203,6 +210,16 @@ def company(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[di
 def set_status(connection: Connection, table: str, status: str, now: int) -> None:
     """What the lobby shows of a table."""
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(status=status, changed=now))
+
+
+def set_due(connection: Connection, table: str, due: int | None) -> None:
+    """When a sleeping table has to be woken, since somebody's time is out."""
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(due=due))
+
+
+def due_before(connection: Connection, moment: int) -> list[str]:
+    """The sleeping tables at which somebody's time is out by then."""
+    return [str(table) for table in connection.scalars(select(TABLES.c.id).where(TABLES.c.due <= moment))]
 
 
 def succeed(connection: Connection, table: str, header: Header, holders: Sequence[str | None]) -> str:

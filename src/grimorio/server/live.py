@@ -6,7 +6,7 @@ they are kept: answers and looks leave only in between (`Live.alone`).
 
 import asyncio
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -17,9 +17,12 @@ from grimorio.engine.harmless import harmless
 from grimorio.engine.kept import SnapshotError
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.games import GAMES
+from grimorio.room.chairs import Chair
 from grimorio.room.entries import Dealt, RoomEntry, unpacked
 from grimorio.room.kept import Kept as KeptRoom
+from grimorio.room.pace import Pace
 from grimorio.room.room import Room
+from grimorio.room.timed import KeptTimes, TimedRoom
 from grimorio.server.ledger import Header, Kept
 from grimorio.server.protocol import Seen, written
 from grimorio.server.refusals import refuse
@@ -127,9 +130,16 @@ class Live:
         """Whether a task of this table runs."""
         return task in self.tasks and not self.tasks[task].done()
 
+    def time_left(self, now: int) -> int | None:
+        """Milliseconds until a clock runs out, that of the game or that of somebody."""
+        clock = self.room.clock(now)
+        due = self.room.due() if isinstance(self.room, TimedRoom) else None
+        left = [clock.left] if clock else []
+        return min([*left, max(0, due - now)] if due is not None else left, default=None)
+
     def resting(self) -> bool:
-        """Whether nobody looks, nothing waits, and nothing is going to happen by itself."""
-        quiet = not (self.listeners or self.waiting or self.timer or self.alone.taken)
+        """Whether nobody looks, nothing waits, and nothing is going to happen by itself but that a clock runs out."""
+        quiet = not (self.listeners or self.waiting or self.alone.taken)
         return quiet and not any(self.busy(task) for task in self.tasks)
 
     def show(self, now: int) -> None:
@@ -174,7 +184,21 @@ def fitting(header: Header) -> Game | None:
 
 def room_of(game: Game, header: Header) -> Room:
     """The room of a table as it was before its first entry."""
-    return Room(game, header.chairs, options=header.options, secret=header.secret)
+    return timed_room(game, header.chairs, options=header.options, secret=header.secret, pace=header.pace)
+
+
+def timed_room(
+    game: Game,
+    chairs: Sequence[Chair],
+    *,
+    options: Mapping[str, str],
+    secret: bytes | None = None,
+    pace: Pace,
+) -> Room:
+    """A room, with clocks where the table agreed on some."""
+    if pace.any:
+        return TimedRoom(game, chairs, options=options, secret=secret, pace=pace)
+    return Room(game, chairs, options=options, secret=secret)
 
 
 def was_dealt(kept: Kept) -> bool:
@@ -182,7 +206,11 @@ def was_dealt(kept: Kept) -> bool:
     if any(isinstance(unpacked(row), Dealt) for row in kept.rows):
         return True
     try:
-        return kept.snapshot is not None and msgspec.msgpack.decode(kept.snapshot, type=KeptRoom).table is not None
+        if kept.snapshot is None:
+            return False
+        timed = kept.header.pace.any
+        body = msgspec.msgpack.decode(kept.snapshot, type=KeptTimes).room if timed else kept.snapshot
+        return msgspec.msgpack.decode(body, type=KeptRoom).table is not None
     except msgspec.DecodeError:
         return True
 
@@ -194,7 +222,8 @@ def open_room(kept: Kept, whole_log: Callable[[], tuple[bytes, ...]]) -> Room:
         refuse("rules-changed")
     rows = kept.rows
     try:
-        room = Room.restore(game, kept.snapshot) if kept.snapshot is not None else None
+        kind = TimedRoom if kept.header.pace.any else Room
+        room = kind.restore(game, kept.snapshot) if kept.snapshot is not None else None
     except SnapshotError:
         room, rows = None, whole_log()
     room = room or room_of(game, kept.header)

@@ -26,6 +26,7 @@ SERVER_REFUSALS = {
     "not-host": "only who made the table can do this",
     "seats-open": "somebody is still missing",
     "seat-taken": "somebody sits there already",
+    "still-here": "a bot stands in only for somebody who is cut off",
     "not-over": "the game is not over yet",
     "wrong-record": "this is no record of a game that is over, or something in it is not true",
     "link-used": "this link was used already, is too old, or never was one",

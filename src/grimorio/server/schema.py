@@ -30,12 +30,14 @@ TABLES = Table(
     Column("owner", ID),
     Column("epoch", Integer, nullable=False, server_default="0"),
     Column("clock", Text, nullable=False, server_default=""),
+    Column("due", BigInteger),
     Index("tables_by_status", "status", "changed"),
     Index("tables_by_host", "host"),
+    Index("tables_by_due", "due"),
 )
 """What a table agreed on before its first entry; `status` and `changed` follow the log, for the lobby.
 
-`owner` and `epoch` say which of several processes writes its log.
+`owner` and `epoch` say which of several processes writes its log, `due` when it has to be woken for a clock.
 """
 
 LOG = Table(

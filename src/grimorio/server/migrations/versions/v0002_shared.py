@@ -16,7 +16,9 @@ def upgrade() -> None:
     op.add_column("tables", sa.Column("owner", ID))
     op.add_column("tables", sa.Column("epoch", sa.Integer, nullable=False, server_default="0"))
     op.add_column("tables", sa.Column("clock", sa.Text, nullable=False, server_default=""))
+    op.add_column("tables", sa.Column("due", sa.BigInteger))
     op.create_index("tables_by_host", "tables", ["host"])
+    op.create_index("tables_by_due", "tables", ["due"])
     op.add_column("seats", sa.Column("muted", sa.Integer, nullable=False, server_default="0"))
     op.create_table(
         "servers",
