@@ -201,8 +201,8 @@ class Room:
 
     @_alone
     def undo(self, seat: int, at: int = 0) -> RoomEntry:
-        """Take a seat's last step back, if the engine allows it."""
-        if refusal := self.dealt().why_no_undo(seat):
+        """Take a seat's last step back, if the engine allows it, and not once the secret is told."""
+        if refusal := self._why_no_undo(seat):
             raise Refused(refusal)
         return self.enter(TookBack(seat, at))
 
@@ -404,8 +404,11 @@ class Room:
         )
 
     def _undo(self, viewer: int) -> str:
-        refusal = self.dealt().why_no_undo(viewer) if viewer != SPECTATOR else Refusal("nothing-to-undo", "")
+        refusal = self._why_no_undo(viewer) if viewer != SPECTATOR else Refusal("nothing-to-undo", "")
         return refusal.code if refusal else ""
+
+    def _why_no_undo(self, seat: int) -> Refusal | None:
+        return Refusal("game-over", "", "undo") if self.stage == "over" else self.dealt().why_no_undo(seat)
 
     def events(self, viewer: int, since: int = 0) -> list[Event]:
         """What a viewer has learnt since a version of his, for an interface in the same process."""
