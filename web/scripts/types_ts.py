@@ -47,7 +47,7 @@ def array_of(schema: Schema) -> str:
     if "prefixItems" in schema:
         return f"readonly [{', '.join(type_of(each) for each in schema['prefixItems'])}]"
     inside = type_of(schema.get("items", {}))
-    return f"readonly ({inside})[]" if " | " in inside else f"readonly {inside}[]"
+    return f"readonly ({inside})[]" if " " in inside else f"readonly {inside}[]"
 
 
 def lines_of(name: str, schema: Schema, prefix: str = "") -> Iterator[str]:

@@ -332,7 +332,7 @@ export interface FlautzInsight {
 export interface FlautzSpell {
   readonly value: number;
   readonly cards: readonly string[];
-  readonly prisms: readonly readonly [string, string][];
+  readonly prisms: readonly (readonly [string, string])[];
   readonly flautz: boolean;
 }
 /** A hand at the end of a challenge: what it was worth, or why it was worth nothing, and what it won. */
@@ -726,7 +726,7 @@ export interface ZaubercocktailView {
   readonly laid_naturals: readonly number[];
   readonly laid_jokers: readonly number[];
   readonly deck_size: number;
-  readonly under: readonly readonly string[][];
+  readonly under: readonly (readonly string[])[];
   readonly under_size: number;
   readonly layers: number;
   readonly presented: readonly string[];
