@@ -8,8 +8,10 @@ from sqlalchemy import Connection, select, update
 
 from grimorio.bots import names
 from grimorio.engine.reference import Ref
+from grimorio.engine.refusal import Refusal
 from grimorio.engine.wire import RefusalTold
 from grimorio.games import GAMES
+from grimorio.room.room import Room
 from grimorio.server import ledger
 from grimorio.server.keeper import now
 from grimorio.server.protocol import Token
@@ -47,8 +49,13 @@ async def why_not(tables: Tables, guest: str | None, wish: WhyNot, language: str
     if seat is None:
         refuse("not-seated")
     async with live.alone:
-        found = await tables.keeper.think(functools.partial(live.room.why, seat, wish.picked, wish.at_hand))
+        found = await tables.keeper.think(functools.partial(_meant, live.room, seat, wish))
     return {} if found is None else told(found, language, live.room.game)
+
+
+def _meant(room: Room, seat: int, wish: WhyNot) -> Refusal | None:
+    """Why not, for all that was picked, or where that means nothing for the last pick alone."""
+    return room.why(seat, wish.picked, wish.at_hand) or room.why(seat, wish.picked[-1:], wish.at_hand)
 
 
 async def sit_down(tables: Tables, known: str | None, wish: SitDown) -> tuple[str, Seated]:

@@ -23,6 +23,8 @@ export interface GamePage {
   /** Whether the latest events lay something open that deserves `Scoring`. */
   readonly scores?: (table: TableStore) => boolean;
   readonly words?: readonly Spoken[];
+  /** What is asked once a thing is picked; `{thing}` is where it is drawn. */
+  readonly picked?: (ref: Ref, table: TableStore) => string | undefined;
   /** The keys of things, as in the terminal. */
   readonly keyOf?: (ref: Ref, table: TableStore) => string | undefined;
 }

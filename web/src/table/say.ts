@@ -15,7 +15,9 @@ export const LETTERS = "ABCDEFG";
 const UNDONE = "undone";
 
 const tableOf = (found: unknown): Table => (typeof found === "object" && found !== null ? (found as Table) : {});
-const isRef = (slot: unknown): slot is Ref => typeof slot === "object" && slot !== null && "sort" in slot;
+/** A list has a `sort` too, but it is no reference. */
+const isRef = (slot: unknown): slot is Ref =>
+  typeof slot === "object" && slot !== null && !Array.isArray(slot) && "sort" in slot;
 
 /** An address as its field, the seat it belongs to, and its indices. */
 export interface Address {

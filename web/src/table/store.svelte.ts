@@ -1,4 +1,5 @@
 /** A table as this browser sees it: looks folded into one, what was picked, what was said. It contains no rule. */
+import { untrack } from "svelte";
 import { SvelteMap } from "svelte/reactivity";
 import type {
   Chair,
@@ -24,7 +25,7 @@ import { games, sentenceOf, whyNot, wordsOf } from "../net/api";
 import { type Command, Link, newToken, RefusedError } from "../net/link";
 import type { Stage } from "./motion";
 import { keyOf, type Pick, Pointing, waysOf } from "./pointing";
-import { LETTERS, Speech } from "./say";
+import { addressOf, LETTERS, Speech } from "./say";
 
 export interface Said {
   readonly seat: string;
@@ -39,7 +40,8 @@ export interface Told {
 /** Why not, and what was tapped. */
 export interface Closed {
   readonly refusal: RefusalTold;
-  readonly key: string;
+  /** Where the thing is on the screen; without it the prompt answers alone. */
+  readonly rect?: DOMRect;
 }
 export interface Gap {
   readonly code: string;
@@ -146,6 +148,17 @@ export class TableStore {
     return this.chairs[LETTERS.indexOf(letter)];
   }
 
+  /** The card that lies at a place, as far as the view shows it. */
+  lyingAt(at: string): string | undefined {
+    const { field, seat, indices } = addressOf(at);
+    let found: unknown = this.view[field];
+    if (seat && typeof found === "object" && found !== null && !Array.isArray(found)) {
+      found = (found as Record<string, unknown>)[seat];
+    }
+    for (const index of indices) found = Array.isArray(found) ? (found as unknown[])[index] : undefined;
+    return typeof found === "string" ? found : undefined;
+  }
+
   // ---------------------------------------------------------------- what the server says
 
   hear(message: ServerMessage): void {
@@ -206,8 +219,7 @@ export class TableStore {
     this.pointing = this.pointing.kept(waysOf(look.offer));
     const lost = had && this.pointing.picks.length === 0;
     this.notice = lost && this.mine ? "lost" : "";
-    this.hint = undefined;
-    this.closed = undefined;
+    if (!this.mine) this.closed = this.hint = undefined;
   }
 
   // ---------------------------------------------------------------- pointing
@@ -225,7 +237,7 @@ export class TableStore {
   }
 
   /** A tap: picks, lets go, acts when one action is left after two picks, or answers why not. */
-  tap(refs: readonly Ref[], copy = 0): void {
+  tap(refs: readonly Ref[], copy = 0, rect?: DOMRect): void {
     const ref = this.refOf(refs);
     if (!ref || this.busy) return;
     const pick: Pick = { ref, copy };
@@ -236,7 +248,7 @@ export class TableStore {
       if (sure) void this.decide(sure);
       else this.pointing = this.pointing.drop(pick);
     } else if (this.pointing.knows(ref)) this.picked(this.pointing.pick(pick));
-    else if (this.mine) void this.explain(ref);
+    else if (this.mine) void this.explain(ref, rect);
   }
 
   private picked(now: Pointing): void {
@@ -262,13 +274,13 @@ export class TableStore {
     await this.ask({ kind: "do", seen: this.version, decisions: [decision] });
   }
 
-  private async explain(ref: Ref): Promise<void> {
+  private async explain(ref: Ref, rect?: DOMRect): Promise<void> {
     const picked = [...this.pointing.picks.map((pick) => pick.ref), ref];
     const hand = [...this.claims.keys()].slice(0, 60).map(refOfKey);
     try {
       const found = await whyNot(this.id, picked, hand);
       const refusal = { code: found.code ?? "", ...found };
-      this.closed = { refusal, key: keyOf(ref) };
+      this.closed = { refusal, ...(rect && { rect }) };
     } catch (error) {
       this.notice = sentenceOf(error);
     }
@@ -283,7 +295,7 @@ export class TableStore {
       return true;
     } catch (error) {
       this.pointing = new Pointing(this.pointing.ways);
-      this.closed = error instanceof RefusedError ? { refusal: error.refusal, key: "" } : undefined;
+      this.closed = error instanceof RefusedError ? { refusal: error.refusal } : undefined;
       return false;
     } finally {
       if (command.kind === "do") this.busy = false;
@@ -294,7 +306,7 @@ export class TableStore {
 
   undo(): void {
     if (this.undoWhy === "") void this.ask({ kind: "undo" });
-    else this.closed = { refusal: { code: this.undoWhy }, key: "undo" };
+    else this.closed = { refusal: { code: this.undoWhy } };
   }
   askHint(): void {
     if (this.mine) void this.ask({ kind: "hint" });
@@ -309,14 +321,20 @@ export class TableStore {
   /** Somebody shows these things, until the answer is called. */
   claim(refs: readonly Ref[]): () => void {
     const keys = refs.map(keyOf);
-    for (const key of keys) this.claims.set(key, (this.claims.get(key) ?? 0) + 1);
+    untrack(() => {
+      for (const key of keys) this.claims.set(key, (this.claims.get(key) ?? 0) + 1);
+    });
     return () => {
-      for (const key of keys) {
-        const left = (this.claims.get(key) ?? 1) - 1;
-        if (left) this.claims.set(key, left);
-        else this.claims.delete(key);
-      }
+      untrack(() => {
+        for (const key of keys) this.release(key);
+      });
     };
+  }
+
+  private release(key: string): void {
+    const left = (this.claims.get(key) ?? 1) - 1;
+    if (left) this.claims.set(key, left);
+    else this.claims.delete(key);
   }
 
   /** What some action refers to and nobody shows: the prompt has buttons for these. */

@@ -21,11 +21,14 @@ export const startServer = async (pace = 0): Promise<Served> => {
     env: { ...process.env, PYTHONPATH: join(ROOT, "src") },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const end = (): void => void child.kill("SIGTERM");
+  process.once("exit", end);
   const address = await listening(child);
   return {
     address,
     stop: async () => {
       const gone = new Promise((done) => child.once("exit", done));
+      process.removeListener("exit", end);
       child.kill("SIGTERM");
       await gone;
       rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
 import Scoring from "./Scoring.svelte";
 import Table from "./Table.svelte";
-import { insightOf, keyOf } from "./table";
+import { insightOf, keyOf, say } from "./table";
 
 export const page: GamePage = {
   Table,
@@ -16,5 +16,6 @@ export const page: GamePage = {
     { name: "focus", icon: "eye", key: "f" },
     { name: "declare", icon: "stone", key: "d" },
   ],
+  picked: (ref) => (ref.sort === "place" ? say("taking") : ref.sort === "card" ? say("giving") : undefined),
   keyOf,
 };

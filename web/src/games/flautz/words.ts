@@ -20,6 +20,11 @@ export const says = {
   counting: { it: "si conta", en: "counting" },
   toWin: { it: "vince chi arriva a {n} cristalli", en: "first to {n} crystals wins" },
   ofAll: { it: "{n} sfide, a punti", en: "{n} challenges, for points" },
+  taking: {
+    it: "Prendi {thing}: quale carta lasci al suo posto?",
+    en: "Take {thing}: which card do you leave in its place?",
+  },
+  giving: { it: "Lasci {thing}: quale carta aperta prendi?", en: "Leave {thing}: which open card do you take?" },
   air: { it: "Aria", en: "Air" },
   floor: { it: "Pavimento", en: "Floor" },
   either: { it: "a scelta", en: "either" },
