@@ -19,7 +19,7 @@ export const says = {
   round: { it: "round {now} di {all}", en: "round {now} of {all}" },
   counting: { it: "si conta", en: "counting" },
   toWin: { it: "vince chi arriva a {n} cristalli", en: "first to {n} crystals wins" },
-  ofAll: { it: "{n} sfide, a punti", en: "{n} challenges, for points" },
+  ofAll: { it: "a punti, sfide: {n}", en: "for points, challenges: {n}" },
   taking: {
     it: "Prendi {thing}: quale carta lasci al suo posto?",
     en: "Take {thing}: which card do you leave in its place?",
