@@ -17,8 +17,9 @@ from grimorio.engine.edition import edition_of
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, plain
 from grimorio.engine.laws import LawBrokenError
-from grimorio.engine.layout import ALL, COPY, COPY_ROW, NONE, OWNER, SPECTATOR, Field, Position, Sight
+from grimorio.engine.layout import ALL, NONE, OWNER, SPECTATOR, Field, Position
 from grimorio.engine.scenario import Giver
+from grimorio.engine.sight import COPY, COPY_ROW, Sight
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
 from grimorio.games.flautz import GAME as FLAUTZ
@@ -525,7 +526,7 @@ def test_an_outcome_with_a_hole_is_caught() -> None:
 
 
 def test_an_undo_across_a_reveal_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "_reveals", lambda _self, _row: False)
+    monkeypatch.setattr("grimorio.engine.table.SHOWED", 0)
     table = laws.random_play(FLAUTZ, 3, 11, 0)
     seat = table.to_act()[0]
 

@@ -16,7 +16,7 @@ from grimorio.bots import BOTS, RANDOM, Bot, names
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
-from grimorio.engine.layout import as_bytes, project
+from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.turns import whose_turn
 
 BATCH = 1 << 12

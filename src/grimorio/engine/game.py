@@ -10,8 +10,9 @@ import numpy as np
 
 from grimorio.engine.events import Event
 from grimorio.engine.kernel import plain
-from grimorio.engine.layout import NONE, Layout, Position, Sight
+from grimorio.engine.layout import NONE, Layout, Position
 from grimorio.engine.reference import Pointer, Way
+from grimorio.engine.sight import Sight
 from grimorio.engine.story import Line, tell_plainly
 
 LONGEST_NUMBER = 9

@@ -381,20 +381,18 @@ class Room:
     def _with_table(self, base: Look, viewer: int, eye: Eye, now: int) -> Look:
         table, game = self.dealt(), self.game
         events = table.events(viewer, eye.moment(base.since or 0))
-        whole = table.view_json(viewer)
-        ways = tuple(game.pointer.ways(table.legal(viewer), viewer, whole)) if viewer != SPECTATOR else ()
-        view = whole
+        told = game.sight.asked(eye.view, self.seats, game.card_name)
+        ways = tuple(game.pointer.ways(table.legal(viewer), viewer, told)) if viewer != SPECTATOR else ()
         new = eye.changed_since(base.since or 0)
-        if len(new) < len(game.sight.fields):
-            view = game.sight.fields_json(eye.view, self.seats, game.card_name, new)
+        names = told if len(new) == len(game.sight.fields) else game.sight.names_of(new)
         return msgspec.structs.replace(
             base,
-            view=view,
+            view={name: told[name] for name in names},
             events=tuple(event_told(game, event) for event in events),
             story=tuple(game.tell(table.box, events, viewer)),
             to_act=tuple(LETTERS[seat] for seat in table.to_act()),
             offer=offer_of(ways) if ways else None,
-            asked=game.asked(whole, ways) if game.asked and ways else None,
+            asked=game.asked(told, ways) if game.asked and ways else None,
             undo=self._undo(viewer),
             insight=table.insight(viewer),
             clock=self.clock(now),
