@@ -127,6 +127,15 @@ def fata_words(words: Words) -> dict[str, str]:
     return types | parts
 
 
+def table_of(game: Game) -> dict[str, Any]:
+    """What else of the box a table draws: FLAUTZ! has arena cards with two sides each, and crystals to win."""
+    if game.name != "flautz":
+        return {}
+    box = tomllib.loads((game.folder / "cards.toml").read_text(encoding="utf-8"))
+    arena = {name: {side: box["arena"][name][side] for side in ("front", "back")} for name in ("I", "II", "III")}
+    return {"table": {"arena": arena, "crystals": box["crystals"]["to_win"]["number"]}}
+
+
 def cards_json(game: Game) -> str:
     """The file of one game."""
     data = {
@@ -138,6 +147,7 @@ def cards_json(game: Game) -> str:
         "cards": cards_of(game),
         "pieces": [{"kind": kind, "copies": 1, **spoken(game, kind)} for kind in PIECES.get(game.name, ())],
         "words": words_of(game),
+        **table_of(game),
     }
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
