@@ -13,7 +13,7 @@ from grimorio.arena import gpu as arena_gpu
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED
 from grimorio.engine.layout import COPY_BACKS, COPY_ROW, MEMBERS, RELATIVE, SCALED, TALLY, Sight, offset
-from grimorio.research.spelling import AT, FIRST, HOW, PIECE, ROW, SIZE, TURN, WIDTH, Spelling, pieces
+from grimorio.engine.spelling import AT, FIRST, HOW, PIECE, ROW, SIZE, TURN, WIDTH, Spelling, pieces
 from grimorio.research.stepping import stepping
 
 cuda: Any = arena_gpu.cuda  # type: ignore[attr-defined]
