@@ -123,9 +123,8 @@ IDENTITIES = """
     from grimorio.engine.kernel import _identified
     from grimorio.arena.simulate import playing
     from grimorio.games import GAMES
-    from grimorio.bots import BOTS
 
-    told = {name: _identified(playing(game)) for name, game in GAMES.items()}
+    told = {name: _identified(playing(game, ("random", "apprentice"))) for name, game in GAMES.items()}
     print(json.dumps(told))
 """
 
