@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grimorio.bots import BOTS, RANDOM
+from grimorio.bots import APPRENTICE, RANDOM, REFLEXES
 from grimorio.engine import laws
 from grimorio.engine.edition import edition_of
 from grimorio.engine.game import Game
@@ -89,7 +89,7 @@ def test_the_same_seed_gives_the_same_game(game: Game, seed: int, moves: int) ->
 @settings(max_examples=3)
 @given(seed=seeds, moves=st.integers(0, 60))
 def test_from_any_position_bots_end_the_game(game: Game, seed: int, moves: int) -> None:
-    for choose in BOTS[game.name].values():
+    for choose in REFLEXES[game.name].values():
         laws.bots_end_the_game(table_of(game, seed, moves), choose)
 
 
@@ -108,10 +108,10 @@ def test_views_keep_secrets_and_the_tensor_tells_what_the_json_tells(game: Game,
 @given(seed=seeds, moves=moves)
 def test_imagined_worlds_look_the_same_on_every_channel(game: Game, seed: int, moves: int) -> None:
     table = table_of(game, seed, moves)
-    strongest = list(BOTS[game.name].values())[-1]
+    apprentice = REFLEXES[game.name][APPRENTICE]
     for seat in range(table.seats):
         other = laws.imagine_is_consistent(table, seat, seed)
-        laws.channels_keep_secrets(table, seat, other, strongest)
+        laws.channels_keep_secrets(table, seat, other, apprentice)
         laws.channels_keep_secrets(table, SPECTATOR, other)
 
 
@@ -512,7 +512,7 @@ def test_two_actions_with_one_text_are_caught() -> None:
 
 def test_a_game_of_bots_that_does_not_end_is_caught() -> None:
     with pytest.raises(LawBrokenError, match="ends"):
-        laws.bots_end_the_game(some_table(changed(guard=3)), BOTS["flautz"][RANDOM])
+        laws.bots_end_the_game(some_table(changed(guard=3)), REFLEXES["flautz"][RANDOM])
 
 
 def test_an_outcome_with_a_hole_is_caught() -> None:
