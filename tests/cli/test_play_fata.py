@@ -30,7 +30,7 @@ from grimorio.games.fata import GAME
 from grimorio.games.fata.actions import CHANGE, DONE
 from grimorio.games.fata.state import ENCHANTMENTS, PHASES, PLAYED, VISIONS
 
-KEYS = ("a1", "v1", "b", "1u", "c2", "2v", "u", "w", "d", "0", "v", "a", "aw", "e1", "bv", "3w", "1", "0", "sì")
+KEYS = ("a1", "v1", "b", "1u", "c2", "2v", "u", "w", "d", "0", "v", "a", "aw", "e1", "bv", "3w", "1", "", "0", "sì")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
 CLEAR = "\x1b[2J"
 NAMES = ("Massimiliano d'Asbur", "Bruno", "Carla", "Dario", "Elena")

@@ -121,7 +121,7 @@ class ZaubercocktailPicture:
         chair = f"{letter}{'*' if view['dealer'] == letter else ' '}"
         name = Text.assemble(mark, ("▶" if acting else " ", "bold"), (chair, QUIET), (self._name(letter), style))
         size = view["hand_size"][letter]
-        cards = self._say("card") if size == 1 else self._say("cards", n=size)
+        cards = self._say("cards", n=size)
         return [
             name,
             bar(view["marker"][letter], scene.insight.track, cells),
@@ -162,7 +162,7 @@ class ZaubercocktailPicture:
         if best is None:
             return Rule(style=QUIET)
         size = view["hand_size"][view["viewer"]]
-        cards = self._say("card") if size == 1 else self._say("cards", n=size)
+        cards = self._say("cards", n=size)
         left = Text(f" {self._say('hand', n=cards)} · {self._say('best', points=best.total)} ", "bold")
         if best.sets:
             left.append("(").append_text(set_chips(best.sets)).append(") ")
