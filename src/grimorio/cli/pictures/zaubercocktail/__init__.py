@@ -97,7 +97,7 @@ class ZaubercocktailPicture:
         by_turns = [self._say("cycle", cycle=view["cycle"])] if view["phase"] == "market" and view["turn"] else []
         dealer = self._say("dealer", seat=view["dealer"])
         track = self._say("track", track=scene.insight.track)
-        return [*by_turns, self._say("deck", deck=view["deck_size"]), dealer, track]
+        return [*by_turns, self._say("deck", deck=view["deck_size"]), track, dealer]
 
     # ------------------------------------------------------------ seats and their offers
 
