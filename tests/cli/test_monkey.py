@@ -63,7 +63,7 @@ class Monkey:
         """A move in words, legal or not."""
         numbers = self.session.table.legal(seat) if self.number(2) else range(self.session.room.game.actions)
         players = self.session.names if self.number(2) else ()
-        return self.among(self.words).action(self.among(list(numbers)), players)
+        return str(self.among(self.words).action(self.among(list(numbers)), players))
 
     def pressed(self, keys: Keys) -> str:
         """A few of the keys on the screen."""

@@ -286,7 +286,7 @@ def test_the_same_key_withdraws_a_call_where_no_offer_stands(save: Path) -> None
 
 def test_sets_are_laid_out_confirmed_and_taken_back(save: Path) -> None:
     table = given({"phase": "presenting", "hand": {"A": ["goldrose"] * 3 + ["greenroot"] * 2}})
-    desk = at(table, save, "4j", "2j", "no", "2j", "sì", "annulla", "2j 2b", "sì")
+    desk = at(table, save, "4j", "2j", "annulla", "2j 2b", "")
     assert "troppo grande" in desk.text
     assert table.view_json(0)["last_naturals"]["A"] == [2, 2]
 

@@ -178,3 +178,57 @@ def test_a_number_takes_the_form_it_asks_for() -> None:
 )
 def test_the_patterns_find_what_was_wrong_once(language: str, text: str) -> None:
     assert faults(language, text)
+
+
+# ---------------------------------------------------------------- words that nobody uses
+
+TOLD_BY_FORM = {
+    "actions",
+    "events",
+    "refusals",
+    "rules",
+    "endings",
+    "options",
+    "fields",
+    "places",
+    "plurals",
+    "synonyms",
+}
+"""Sections whose entries are asked for by what there is in the game, as other tests hold."""
+
+
+def sources(*folders: Path) -> str:
+    """All Python below some folders."""
+    return "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
+
+
+def is_used(name: str, source: str) -> bool:
+    """Whether the last part of an entry, or what a program puts it together from, stands in a source."""
+    last = name.rpartition(".")[2]
+    parts = [part for part in re.split(r"[_ ]", last) if len(part) > 1]
+    return (
+        f'"{last}"' in source
+        or f"'{last}'" in source
+        or (len(parts) > 1 and any(f"{p}_" in source or f"_{p}" in source for p in parts))
+    )
+
+
+@every_game
+def test_no_word_of_a_game_is_left_over(name: str) -> None:
+    game, folder = GAMES[name], SOURCE / "games" / name
+    source = sources(folder, SOURCE / "cli" / "pictures" / name, SOURCE / "engine")
+    held = {text for field in game.sight.fields for text in field.of.names}
+    parts = {word for card in game.card_names for word in (card, *card.split())}
+    values = {str(value) for number in range(game.actions) for value in vars(game.action_of(number)).values()}
+    values |= {word for value in values for word in value.split()}
+    for entry, _ in texts(folder / "words" / "it.toml"):
+        section, _, rest = entry.partition(".")
+        known = section in TOLD_BY_FORM or section == "help" or rest in held | parts | values
+        assert known or is_used(rest, source) or rest.split(".")[0].split(" ")[0] in source, entry
+
+
+@pytest.mark.parametrize("section", ["play", "commands"])
+def test_no_word_of_the_command_line_is_left_over(section: str) -> None:
+    source = sources(SOURCE / "cli")
+    for name, value in load(SOURCE / "cli" / "words" / "it.toml")[section].items():
+        assert isinstance(value, Mapping) or is_used(name, source), name

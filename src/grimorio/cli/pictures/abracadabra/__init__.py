@@ -56,7 +56,7 @@ TAKING = {"take": "take_two", "take-again": "take_one"}
 class AbracadabraPicture:
     """Abracadabra as it is drawn."""
 
-    in_results = ("",)
+    in_results: tuple[str, ...] = ("",)
 
     def __init__(self, company: Company) -> None:
         """Draw for this company."""

@@ -35,7 +35,7 @@ PICKING = 3
 class IllusioPicture:
     """Illusio as it is drawn."""
 
-    in_results = ("events.won",)
+    in_results: tuple[str, ...] = ("events.won",)
 
     def __init__(self, company: Company) -> None:
         """Draw for this company."""

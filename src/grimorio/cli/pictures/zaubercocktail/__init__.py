@@ -55,7 +55,7 @@ SAID = {"s": "stone", "r": "withdraw", "x": "clear", "p": "post"}
 class ZaubercocktailPicture:
     """Zaubercocktail as it is drawn."""
 
-    in_results = RESULTS
+    in_results: tuple[str, ...] = RESULTS
 
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
