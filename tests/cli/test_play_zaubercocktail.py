@@ -19,10 +19,10 @@ from grimorio.cli.prompt import QuitError
 from grimorio.cli.texts import PICTURES, ScreenWords, Texts
 from grimorio.engine import laws, record
 from grimorio.engine.chance import key_of_seed, stream
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import record as record_of
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, Words, load
 from grimorio.games.zaubercocktail import GAME

@@ -130,11 +130,12 @@ def serve(  # noqa: PLR0913 - everything that a server may be told
     database: Annotated[Path | None, typer.Option("--database", metavar="FILE")] = None,
     public_url: Annotated[str, typer.Option("--public-url", metavar="URL")] = "",
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", parser=amount("--pace", 0, 60))] = 0.8,
+    browser: Annotated[bool, typer.Option("--browser")] = False,
 ) -> int:
     """Tables over the network."""
     from grimorio.cli.serving import serve  # noqa: PLC0415 - loads what --help needs not
 
-    return serve(ctx.obj, host, port, database, public_url, pace)
+    return serve(ctx.obj, host, port, database, public_url, pace, browser=browser)
 
 
 @app.command(cls=Command)

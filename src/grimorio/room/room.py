@@ -13,7 +13,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 import msgspec
 
-from grimorio.bots import BOTS, names, whole_move
+from grimorio.bots import BOTS, HINTING, names, whole_move
 from grimorio.engine.chance import commitment, key_of_secret, new_secret, stream
 from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.events import Event
@@ -201,8 +201,8 @@ class Room:
 
     @_alone
     def undo(self, seat: int, at: int = 0) -> RoomEntry:
-        """Take a seat's last step back, if the engine allows it."""
-        if refusal := self.dealt().why_no_undo(seat):
+        """Take a seat's last step back, if the engine allows it, and not once the secret is told."""
+        if refusal := self._why_no_undo(seat):
             raise Refused(refusal)
         return self.enter(TookBack(seat, at))
 
@@ -308,14 +308,14 @@ class Room:
         return self._whole_move(seat, self.chairs[seat].played_by, self._bots_chance(1 + seat))
 
     def hint(self, seat: int, bot: str = "") -> tuple[str, list[int]]:
-        """What a bot would do in a seat's place, asked on the seat's own view; the strongest where none is named."""
+        """What a bot would do in a seat's place, asked on its own view; `HINTING` where none is named."""
         level, thought = self.hinting(seat, bot)
         return level, thought()
 
     @_alone
     def hinting(self, seat: int, bot: str = "") -> tuple[str, Callable[[], list[int]]]:
         """A hint that is still to be thought, in any thread."""
-        level = bot or names(self.game.name)[-1]
+        level = bot or HINTING
         chance = stream(key_of_secret(hashlib.sha256(b"hint").digest(), (str(self.version(seat)),)))
         return level, self._whole_move(seat, level, chance)
 
@@ -404,8 +404,11 @@ class Room:
         )
 
     def _undo(self, viewer: int) -> str:
-        refusal = self.dealt().why_no_undo(viewer) if viewer != SPECTATOR else Refusal("nothing-to-undo", "")
+        refusal = self._why_no_undo(viewer) if viewer != SPECTATOR else Refusal("nothing-to-undo", "")
         return refusal.code if refusal else ""
+
+    def _why_no_undo(self, seat: int) -> Refusal | None:
+        return Refusal("game-over", "", "undo") if self.stage == "over" else self.dealt().why_no_undo(seat)
 
     def events(self, viewer: int, since: int = 0) -> list[Event]:
         """What a viewer has learnt since a version of his, for an interface in the same process."""
