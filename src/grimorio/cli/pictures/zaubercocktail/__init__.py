@@ -211,6 +211,9 @@ class ZaubercocktailPicture:
         view = scene.view
         if not view["viewer"]:
             return Text()
+        if not scene.ways and view["phase"] == "presenting" and (laid := scene.insight.laid):
+            chosen = Text.assemble((self._say("your_sets"), "bold"), set_chips(laid.sets), f" = {laid.total}")
+            return _line(scene, chosen, self._say("waiting"))
         if not scene.ways:
             return Text(f" {self._say('waiting')}", QUIET)
         if view["phase"] == "presenting":
