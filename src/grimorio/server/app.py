@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import hmac
 import logging
 from collections.abc import AsyncIterator
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import msgspec
 from litestar import Litestar, Response, get, post, websocket
 from litestar.datastructures import Cookie
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 
 from grimorio import __version__
 from grimorio.engine.refusal import Refusal, Refused
@@ -86,6 +87,16 @@ async def health(request: AnyRequest) -> Health:
     house = house_of(request)
     await house.storage.read(lambda on: on.exec_driver_sql("SELECT 1").close())
     return Health(__version__, PROTOCOL, len(house.keeper.lives), len(house.conversations))
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics(request: AnyRequest) -> Response[str]:
+    """Numbers for the operator, who names the word that he chose; for everybody else there are none."""
+    house = house_of(request)
+    named = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not house.settings.metrics or not hmac.compare_digest(named.encode(), house.settings.metrics.encode()):
+        raise NotFoundException
+    return Response(house.metrics.told(house), media_type="text/plain; version=0.0.4")
 
 
 @get("/api/games", sync_to_thread=False)
@@ -232,7 +243,7 @@ def on_anything(request: AnyRequest, error: Exception) -> Response[RefusalTold]:
     return _refusal(request, Refusal("broken", ""))
 
 
-ROUTES: list[Any] = [health, games, words, lobby, own_tables, make_table, join, return_link, come_in, play]
+ROUTES: list[Any] = [health, metrics, games, words, lobby, own_tables, make_table, join, return_link, come_in, play]
 ROUTES += record_routes.ROUTES
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,

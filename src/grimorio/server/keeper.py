@@ -15,24 +15,21 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from grimorio.engine.layout import SPECTATOR
+from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.room.entries import RoomEntry, packed
 from grimorio.room.room import Room
 from grimorio.room.timed import TimedRoom
 from grimorio.server import ledger
 from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room, was_dealt
-from grimorio.server.protocol import Followed, written
+from grimorio.server.protocol import Followed, Heard, written
 from grimorio.server.refusals import refuse
 from grimorio.server.rehearsal import NotReadyError, Rehearsals
+from grimorio.server.settings import PACE, REST
 from grimorio.server.sharing import LOBBY, Alone, Sharing
 from grimorio.server.storage import LostError, Row, Storage, StorageError
 
 LOGGER = logging.getLogger("grimorio.server")
-PACE = 0.8
-"""Seconds that a bot is seen to think."""
-REST = 30.0
-"""Seconds after which a table that nobody looks at goes to sleep."""
 SNAPSHOT_EVERY = 64
 """Entries between two snapshots."""
 THINKERS = 2
@@ -80,11 +77,20 @@ class Keeper:
     async def _open(self, table: str) -> Live:
         live = Live(*await self._load(table), freed=self._go_on)
         live.stage = live.room.stage
+        await self.overhear(live)
         await self.sharing.arrive(live)
         self.lives[table] = live
         self._nobody_is_here(live)
         self.look_ahead(live)
         return live
+
+    async def overhear(self, live: Live) -> None:
+        """What was said at a table, also at other processes, and who may speak."""
+        said, live.muted = await self.storage.read(
+            lambda on: (ledger.chat_of(on, live.id, live.heard), ledger.muted_at(on, live.id))
+        )
+        for number, seat, name, text in said:
+            live.hear(number, Heard(LETTERS[seat], name, text))
 
     async def _load(self, table: str) -> tuple[ledger.Header, Room, dict[int, str], set[tuple[str, int]], int]:
         """What is on the disk, as a room; built in a thread, since the first one of a game loads its rules."""
