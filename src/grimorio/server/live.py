@@ -53,11 +53,15 @@ class Listener(Protocol):
 
 @dataclass
 class Asked:
-    """What somebody asks of a room; `command` names it, so that it is done once however often it is asked."""
+    """What somebody asks of a room; `command` names it, so that it is done once however often it is asked.
+
+    What happens by itself (`by_itself`) is the owner's: it is not worth claiming a table for.
+    """
 
     deed: Deed
     answer: Answer
     command: tuple[str, int] | None = None
+    by_itself: bool = False
 
 
 class Turn:
