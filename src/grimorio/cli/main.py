@@ -138,6 +138,7 @@ def serve(  # noqa: PLR0913 - everything that a server may be told
     lease: Annotated[str | None, typer.Option("--lease", metavar="SECONDS")] = None,
     metrics: Annotated[str | None, typer.Option("--metrics", metavar="WORD")] = None,
     config: Annotated[str | None, typer.Option("--config", metavar="FILE")] = None,
+    browser: Annotated[bool, typer.Option("--browser")] = False,
 ) -> int:
     """Tables over the network."""
     from grimorio.cli.serving import serve  # noqa: PLC0415 - loads what --help needs not
@@ -156,7 +157,7 @@ def serve(  # noqa: PLR0913 - everything that a server may be told
         "metrics": metrics,
         "config": config,
     }
-    return serve(ctx.obj, {name: value for name, value in flags.items() if value is not None})
+    return serve(ctx.obj, {name: value for name, value in flags.items() if value is not None}, browser=browser)
 
 
 @app.command(cls=Command)
@@ -302,8 +303,9 @@ def commands(language: str) -> Any:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what was typed; the exit status is 0 for good, 1 for a finding, 2 for wrong usage."""
-    language, rest, strange = spoken(sys.argv[1:] if arguments is None else arguments)
-    desk = Desk(language, Texts(language, "commands"), rest)
+    typed = list(sys.argv[1:] if arguments is None else arguments)
+    language, rest, strange = spoken(typed)
+    desk = Desk(language, Texts(language, "commands"), rest, chosen=len(rest) < len(typed))
     if strange:
         desk.complain("unknown_language", text=strange[:40], languages=", ".join(LANGUAGES))
         return WRONG_USAGE

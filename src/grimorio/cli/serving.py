@@ -1,6 +1,8 @@
 """`grimorio serve`: tables over the network, until somebody stops it."""
 
 import os
+import sys
+import webbrowser
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -9,6 +11,7 @@ from urllib.parse import urlsplit, urlunsplit
 from platformdirs import user_state_path
 
 from grimorio.cli.output import FINDING, GOOD, Desk, WrongUsageError
+from grimorio.server.page import built
 from grimorio.server.serve import serve as run
 from grimorio.server.settings import SettingError, Settings, settings_from
 from grimorio.server.storage import BusyError, StorageError
@@ -19,7 +22,12 @@ def default_database() -> Path:
     return user_state_path("grimorio", appauthor=False) / "server.db"
 
 
-def serve(desk: Desk, flags: Mapping[str, Any]) -> int:
+def can_show() -> bool:
+    """Whether there is a screen on which a browser could open."""
+    return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def serve(desk: Desk, flags: Mapping[str, Any], *, browser: bool = False) -> int:
     """Listen until it is told to stop: 0; where it could not even begin, the log says why: 1."""
     address = urlsplit(str(flags.get("public_url", "")))
     if flags.get("public_url") and (address.scheme not in {"http", "https"} or not address.netloc):
@@ -31,7 +39,12 @@ def serve(desk: Desk, flags: Mapping[str, Any]) -> int:
     shown = path if isinstance(path, Path) else without_password(path)
 
     def started(found: int) -> None:
-        desk.say("serving", url=settings.public_url or f"http://{settings.host}:{found}", path=shown)
+        url = settings.public_url or f"http://{settings.host}:{found}"
+        desk.say("serving", url=url, path=shown)
+        if browser and built() is None:
+            desk.say("no_page")
+        elif browser and can_show():
+            webbrowser.open(url)
 
     try:
         return GOOD if run(settings, settings.host, settings.port, started) else FINDING

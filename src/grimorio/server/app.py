@@ -22,8 +22,10 @@ from grimorio.server.asking import AnyRequest, AnySocket, coming_in, guest_who_a
 from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import COOKIE, FOR, signed
 from grimorio.server.house import House, Settings
+from grimorio.server.page import built, page
 from grimorio.server.protocol import LARGEST_MESSAGE, PROTOCOL, LobbyTable, Token
 from grimorio.server.refusals import refuse, told
+from grimorio.server.sitting import SitDown, WhyNot, players, sit_down, why_not
 from grimorio.server.storage import Storage, StorageError
 from grimorio.server.tables import MadeTable, Name, NewTable, Seated
 
@@ -114,6 +116,12 @@ def words(request: AnyRequest) -> WordsTold:
     return words_told(GAMES[game], language)
 
 
+@get("/api/bots", sync_to_thread=False)
+def bots() -> dict[str, tuple[str, ...]]:
+    """Who can be played against."""
+    return players()
+
+
 @get("/api/tables")
 async def lobby(request: AnyRequest) -> tuple[LobbyTable, ...]:
     """The tables that anybody may see."""
@@ -145,6 +153,21 @@ async def join(request: AnyRequest) -> Response[Seated]:
     wish = await wish_of(request, Invited)
     guest, seated = await house.tables.join(known, wish.link, wish.name)
     return _with_cookie(house, guest, seated)
+
+
+@post("/api/sit")
+async def sit(request: AnyRequest) -> Response[Seated]:
+    """Take a free seat at a table that is open to all."""
+    house, known = await coming_in(request)
+    guest, seated = await sit_down(house.tables, known, await wish_of(request, SitDown))
+    return _with_cookie(house, guest, seated)
+
+
+@post("/api/why", status_code=200)
+async def why(request: AnyRequest) -> RefusalTold | dict[str, Any]:
+    """Why what was picked cannot be done."""
+    house, guest = await coming_in(request)
+    return await why_not(house.tables, guest, await wish_of(request, WhyNot), _language(request))
 
 
 @post("/api/return")
@@ -243,8 +266,8 @@ def on_anything(request: AnyRequest, error: Exception) -> Response[RefusalTold]:
     return _refusal(request, Refusal("broken", ""))
 
 
-ROUTES: list[Any] = [health, metrics, games, words, lobby, own_tables, make_table, join, return_link, come_in, play]
-ROUTES += record_routes.ROUTES
+ROUTES: list[Any] = [health, metrics, games, words, bots, lobby, own_tables, make_table, join, sit, why, return_link]
+ROUTES += [come_in, play, *record_routes.ROUTES]
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
     StorageError: on_storage,
@@ -266,7 +289,7 @@ def app(settings: Settings, storage: Storage | None = None) -> Litestar:
         await house.close()
 
     return Litestar(
-        ROUTES,
+        [*ROUTES, page(built())],
         lifespan=[open_house],
         exception_handlers=HANDLERS,
         openapi_config=None,

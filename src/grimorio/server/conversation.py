@@ -11,7 +11,7 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 
-from grimorio.bots import names
+from grimorio.bots import STANDARD
 from grimorio.engine.game import Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.layout import LETTERS, SPECTATOR
@@ -296,7 +296,7 @@ def deed_of(room: Room, moment: int, *, command: p.Command, seat: int) -> RoomEn
     here = room.chairs[seat].kind == "person"
     match command:
         case p.Leave():
-            return room.leave(seat, names(room.game.name)[-1], moment) if here else None
+            return room.leave(seat, STANDARD, moment) if here else None
         case p.Back():
             return None if here else room.come_back(seat, moment)
         case p.Replace():
@@ -309,7 +309,7 @@ def _replaced(room: Room, moment: int, seat: int) -> RoomEntry:
     cut_off = isinstance(room, TimedRoom) and seat in room.times.dropped
     if seat >= room.seats or room.chairs[seat].kind != "person" or not cut_off:
         refuse("still-here")
-    return room.leave(seat, names(room.game.name)[-1], moment)
+    return room.leave(seat, STANDARD, moment)
 
 
 def _deed_of_who_is_here(room: Room, moment: int, command: p.Command, seat: int) -> RoomEntry:
