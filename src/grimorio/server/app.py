@@ -25,6 +25,7 @@ from grimorio.server.house import House, Settings
 from grimorio.server.page import built, page
 from grimorio.server.protocol import LARGEST_MESSAGE, PROTOCOL, LobbyTable, Token
 from grimorio.server.refusals import refuse, told
+from grimorio.server.rehearsal import NotReadyError
 from grimorio.server.sitting import SitDown, WhyNot, players, sit_down, why_not
 from grimorio.server.storage import Storage, StorageError
 from grimorio.server.tables import MadeTable, Name, NewTable, Seated
@@ -248,6 +249,13 @@ def on_refused(request: AnyRequest, refused: Refused) -> Response[RefusalTold]:
     return _refusal(request, refused.refusal)
 
 
+def on_not_ready(request: AnyRequest, error: NotReadyError) -> Response[RefusalTold]:
+    """Nobody waits for a compiler."""
+    rehearsals = house_of(request).keeper.rehearsals
+    rehearsals.begin(error.game)
+    return _refusal(request, Refusal("not-ready", "", "/".join(str(each) for each in rehearsals.far(error.game))))
+
+
 def on_http(request: AnyRequest, error: HTTPException) -> Response[RefusalTold]:
     """What is no request of ours: where it is wrong is told, and nothing of what it said."""
     status = error.status_code if error.status_code in {404, 405, 413} else 400
@@ -271,6 +279,7 @@ ROUTES += [come_in, play, *record_routes.ROUTES]
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
     StorageError: on_storage,
+    NotReadyError: on_not_ready,
     HTTPException: on_http,
     Exception: on_anything,
 }
