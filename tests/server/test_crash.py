@@ -196,7 +196,8 @@ async def one_kill(people: list[Person], address: str, axe: Axe, *, at_an_ack: b
     axe.raised = at_an_ack
     if not at_an_ack:
         axe.fall()
-    await asyncio.wait({asyncio.ensure_future(axe.fallen.wait()), playing}, return_when=asyncio.FIRST_COMPLETED)
+    either: set[asyncio.Future[Any]] = {asyncio.ensure_future(axe.fallen.wait()), playing}
+    await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
     axe.fall()
     await playing
     if axe.killed:
