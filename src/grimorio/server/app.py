@@ -241,7 +241,8 @@ def _language(request: AnyRequest) -> str:
 
 def _refusal(request: AnyRequest, refusal: Refusal, status: int | None = None) -> Response[RefusalTold]:
     content = told(refusal, _language(request))
-    return Response(content, status_code=status or STATUS.get(refusal.code, 400), media_type="application/json")
+    status = status or STATUS.get(refusal.code, 400)
+    return Response(content, status_code=status, media_type="application/json", headers=HEADERS)
 
 
 def on_refused(request: AnyRequest, refused: Refused) -> Response[RefusalTold]:
