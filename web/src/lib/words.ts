@@ -316,7 +316,7 @@ export const en: Readonly<Record<Key, string>> = {
   "chat.send": "Say it",
   "emote.hello": "Hello!",
   "emote.nice": "Nice move!",
-  "emote.oh": "Oh no…",
+  "emote.oh": "Oh dear…",
   "emote.think": "Thinking…",
   "emote.thanks": "Thank you!",
   "menu.title": "Settings",

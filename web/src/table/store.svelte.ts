@@ -24,7 +24,7 @@ import { settings } from "../lib/settings.svelte";
 import { games, sentenceOf, whyNot, wordsOf } from "../net/api";
 import { type Command, Link, newToken, RefusedError } from "../net/link";
 import type { Stage } from "./motion";
-import { keyOf, type Pick, Pointing, waysOf } from "./pointing";
+import { keyOf, keysFor, type Pick, Pointing, thingsOf, waysOf } from "./pointing";
 import { addressOf, LETTERS, Speech } from "./say";
 
 export interface Said {
@@ -339,24 +339,12 @@ export class TableStore {
 
   /** What some action refers to and nobody shows: the prompt has buttons for these. */
   get loose(): readonly Ref[] {
-    const found = new Map<string, Ref>();
-    for (const way of this.pointing.ways) for (const ref of way.refs) found.set(keyOf(ref), ref);
-    return [...found.values()].filter((ref) => !this.claims.has(keyOf(ref)));
+    return [...thingsOf(this.pointing.ways)].flatMap(([key, ref]) => (this.claims.has(key) ? [] : [ref]));
   }
 
-  private readonly keys = $derived.by((): ReadonlyMap<string, string> => {
-    const refs = new Map<string, Ref>();
-    for (const way of this.pointing.ways) for (const ref of way.refs) refs.set(keyOf(ref), ref);
-    const made = new Map<string, string>();
-    for (const [key, ref] of refs) {
-      const own = this.ownKey?.(ref);
-      if (own) made.set(key, own);
-    }
-    const taken = new Set(made.values());
-    const free = [...FREE_KEYS].filter((one) => !taken.has(one));
-    for (const key of refs.keys()) if (!made.has(key)) made.set(key, free.shift() ?? "");
-    return made;
-  });
+  private readonly keys = $derived.by(() =>
+    keysFor(thingsOf(this.pointing.ways), (ref) => this.ownKey?.(ref), FREE_KEYS),
+  );
 
   /** The key that taps a thing; '' for one of too many. */
   keyFor(refs: readonly Ref[]): string {
