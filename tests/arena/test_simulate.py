@@ -15,7 +15,7 @@ import pytest
 
 from grimorio.arena import simulate as simulation
 from grimorio.arena.simulate import Match, Report, UnknownBotError, batches, play_batch, simulate
-from grimorio.bots import names
+from grimorio.bots import STANDARD
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import integers, record
 from grimorio.games import GAMES, load
@@ -31,12 +31,8 @@ def sizes(game: Game) -> range:
     return range(game.seats[0], game.seats[1] + 1)
 
 
-def strongest(game: Game) -> str:
-    return names(game.name)[-1]
-
-
 TABLES: list[Setting] = [
-    (game.name, seats, bots) for game in GAMES.values() for seats in sizes(game) for bots in ("random", strongest(game))
+    (game.name, seats, bots) for game in GAMES.values() for seats in sizes(game) for bots in ("random", STANDARD)
 ]
 """The matches that are played in every way there is."""
 FEW = 1
@@ -209,16 +205,16 @@ MANY = 1000
 VARIANTS: dict[str, tuple[dict[str, str], ...]] = {"flautz": ({"mode": "crystals"}, {"mode": "points"})}
 """The options under which the endings of a game occur, where they differ."""
 CLEARLY = {"flautz": 0.9}
-"""The share of games that the strongest bot wins against a random one, where it is more than three in four."""
+"""The share of games that the apprentice wins against a random one, where it is more than three in four."""
 
 
 @functools.cache
 def reports(game: Game) -> list[Report]:
-    """A thousand games for every table, with random and with the strongest bots."""
+    """A thousand games for every table, with random bots and with apprentices."""
     return [
         simulate(match(seats, MANY, bots, game, **options))
         for seats in sizes(game)
-        for bots in ("random", strongest(game))
+        for bots in ("random", STANDARD)
         for options in VARIANTS.get(game.name, ({},))
     ]
 
@@ -250,7 +246,7 @@ def test_no_seat_is_much_better_than_another_for_random_bots(game: Game) -> None
 
 @every_game
 @pytest.mark.compiled_only
-def test_the_strongest_bot_wins_clearly_against_random(game: Game) -> None:
-    for bots, seat in ((f"{strongest(game)},random", 0), (f"random,{strongest(game)}", 1)):
+def test_the_apprentice_wins_clearly_against_random(game: Game) -> None:
+    for bots, seat in ((f"{STANDARD},random", 0), (f"random,{STANDARD}", 1)):
         wins = simulate(match(game.seats[0], MANY, bots, game)).wins[seat::2]
         assert sum(wins) > CLEARLY.get(game.name, 0.75) * MANY

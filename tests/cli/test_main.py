@@ -174,7 +174,7 @@ def test_a_shell_can_complete_commands_and_games() -> None:
 # ---------------------------------------------------------------- wrong usage
 
 SIMULATE = ("simulate", "flautz", "--seats", "2", "--games", "3")
-BOTS = "random, apprentice"
+BOTS = "random, novice, apprentice, adept, archmage"
 OPTIONS = ", ".join(option.name for option in FLAUTZ.options)
 HERE = {"least": 2, "most": 5, "title": "FLAUTZ!"}
 
@@ -333,7 +333,7 @@ def test_scripts_learn_what_there_is_to_play(types: Types) -> None:
     assert flautz["title"] == "FLAUTZ!"
     assert flautz["seats"] == {"min": 2, "max": 5}
     assert flautz["version"] == FLAUTZ.version
-    assert flautz["bots"] == ["random", "apprentice"]
+    assert flautz["bots"] == ["random", "novice", "apprentice", "adept", "archmage"]
     assert flautz["options"][0] == {"name": "mode", "default": "crystals", "choices": ["crystals", "points"]}
     assert flautz["options"][1] == {"name": "challenges", "default": "5", "min": 1, "max": 50}
     assert flautz["origin"]["spells.copies"] == "reconstructed"

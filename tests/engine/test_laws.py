@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grimorio.bots import BOTS, RANDOM
+from grimorio.bots import APPRENTICE, RANDOM, REFLEXES
 from grimorio.engine import laws
 from grimorio.engine.edition import edition_of
 from grimorio.engine.game import Game
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import INTERPRETED, plain
 from grimorio.engine.laws import LawBrokenError
 from grimorio.engine.layout import ALL, NONE, OWNER, SPECTATOR, Field, Position
-from grimorio.engine.scenario import Giver
 from grimorio.engine.sight import COPY, COPY_ROW, Sight
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
@@ -47,6 +47,8 @@ def table_of(game: Game, seed: int, moves: int) -> Table:
     return laws.random_play(game, seats_of(game, seed), seed, moves, options_of(game, seed // 8))
 
 
+NEVER_UNDONE = {"gufo"}
+"""Every move of the tiny sixth game shows a card (see tests/sixth)."""
 seeds = st.integers(0, 2**20)
 moves = st.integers(0, 160)
 
@@ -87,7 +89,7 @@ def test_the_same_seed_gives_the_same_game(game: Game, seed: int, moves: int) ->
 @settings(max_examples=3)
 @given(seed=seeds, moves=st.integers(0, 60))
 def test_from_any_position_bots_end_the_game(game: Game, seed: int, moves: int) -> None:
-    for choose in BOTS[game.name].values():
+    for choose in REFLEXES[game.name].values():
         laws.bots_end_the_game(table_of(game, seed, moves), choose)
 
 
@@ -106,10 +108,10 @@ def test_views_keep_secrets_and_the_tensor_tells_what_the_json_tells(game: Game,
 @given(seed=seeds, moves=moves)
 def test_imagined_worlds_look_the_same_on_every_channel(game: Game, seed: int, moves: int) -> None:
     table = table_of(game, seed, moves)
-    strongest = list(BOTS[game.name].values())[-1]
+    apprentice = REFLEXES[game.name][APPRENTICE]
     for seat in range(table.seats):
         other = laws.imagine_is_consistent(table, seat, seed)
-        laws.channels_keep_secrets(table, seat, other, strongest)
+        laws.channels_keep_secrets(table, seat, other, apprentice)
         laws.channels_keep_secrets(table, SPECTATOR, other)
 
 
@@ -118,13 +120,14 @@ def test_events_keep_secrets_and_what_can_be_undone_taught_nobody_anything(game:
     compared = undone = 0
     for seed in range(12):
         table = table_of(game, seed, 9 * seed)
+        table = table_of(game, seed, seed % 4) if table.over else table  # a short game
         for seat, viewer in itertools.product(table.to_act(), range(table.seats)):
             other = laws.world(table, viewer, seed)
             for action in table.legal(seat):
                 compared += laws.events_keep_secrets(table, viewer, other, seat, action)
                 undone += viewer == 0 and laws.undo_teaches_nobody(table, seat, action, seed, 3)
-    assert compared > 50
-    assert undone > 5
+    assert compared > 40
+    assert undone > 5 or game.name in NEVER_UNDONE
 
 
 @every_game
@@ -509,7 +512,7 @@ def test_two_actions_with_one_text_are_caught() -> None:
 
 def test_a_game_of_bots_that_does_not_end_is_caught() -> None:
     with pytest.raises(LawBrokenError, match="ends"):
-        laws.bots_end_the_game(some_table(changed(guard=3)), BOTS["flautz"][RANDOM])
+        laws.bots_end_the_game(some_table(changed(guard=3)), REFLEXES["flautz"][RANDOM])
 
 
 def test_an_outcome_with_a_hole_is_caught() -> None:

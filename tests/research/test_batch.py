@@ -13,16 +13,16 @@ import pytest
 
 from grimorio.arena.gpu import NoGpuError
 from grimorio.arena.simulate import Match, UnknownBotError, play_batch
-from grimorio.bots import BOTS, names
+from grimorio.bots import BOTS
 from grimorio.engine.chance import key_of_seed, split, stream
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.kernel import INTERPRETED, integers, record
+from grimorio.engine.relative import absolute_actions, relative_actions
 from grimorio.engine.sight import as_bytes
 from grimorio.engine.table import Table
 from grimorio.engine.turns import whose_turn
 from grimorio.games import GAMES, load
 from grimorio.research import ENDED, LEARNER, Batch, Speller, Spelling
-from grimorio.research.relative import absolute_actions, relative_actions
 
 ROOT = Path(__file__).parent.parent.parent
 FLAUTZ = load("flautz")
@@ -56,7 +56,7 @@ def mixed(game: Game, tables: int) -> list[int]:
 @pytest.mark.compiled_only
 def test_tables_of_bots_alone_end_as_a_simulation_ends_them(game: Game) -> None:
     seats = game.seats[0]
-    bots = (names(game.name)[-1], "random") * 3
+    bots = ("apprentice", "random") * 3
     batch = Batch(game, 6, seats=seats, who=bots[:seats], seed=5, first=3, games=1)
     batch.reset()
     match = Match(game, seats, 9, 5, bots[:seats], box=game.box(seats))

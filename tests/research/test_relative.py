@@ -9,9 +9,9 @@ from grimorio.engine.chance import key_of_seed, split, stream
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import integers, record
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.relative import absolute_actions, relative_actions, seat_parameters, turn_table, turned
 from grimorio.engine.turns import whose_turn
 from grimorio.games import GAMES, load
-from grimorio.research.relative import absolute_actions, relative_actions, seat_parameters, turn_table, turned
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 

@@ -14,8 +14,7 @@ from typing import Any
 from grimorio.engine.game import Game
 from grimorio.engine.words import LANGUAGES, Words
 from grimorio.games import GAMES
-from grimorio.games.illusio.kinds import group_of
-from grimorio.games.illusio.state import COMPONENTS, GROUP_NAMES, MAGICIANS
+from grimorio.games.illusio.state import COMPONENTS, GROUP_NAMES, MAGICIANS, group_of
 
 GENERATED = Path(__file__).parent.parent / "src" / "generated"
 

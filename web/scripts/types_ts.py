@@ -14,8 +14,8 @@ import msgspec
 from grimorio.engine.wire import GameTold, RefusalTold, WordsTold
 from grimorio.games import GAMES
 from grimorio.room.schema import types_of
-from grimorio.server.asking import SitDown, WhyNot
 from grimorio.server.protocol import PROTOCOL, ClientMessage, LobbyTable, ServerMessage
+from grimorio.server.sitting import SitDown, WhyNot
 from grimorio.server.tables import MadeTable, NewTable, Seated
 
 TARGET = Path(__file__).parent.parent / "src" / "generated" / "wire.ts"

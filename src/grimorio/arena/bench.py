@@ -17,7 +17,7 @@ import numpy as np
 from grimorio.arena.gpu import NoGpuError, gpu_batches, gpu_name
 from grimorio.arena.simulate import Match, all_cores, play_batch
 from grimorio.arena.tables import TABLE_BYTES, TABLE_COSTS, table_costs
-from grimorio.bots import BOTS, RANDOM, names
+from grimorio.bots import RANDOM, REFLEXES, STANDARD
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split, stream
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, set_at
@@ -69,7 +69,7 @@ class Bench:
 def sampling(game: Game) -> Callable[..., None]:
     """The kernel that plays random games up to a moment."""
     start, settle, to_act, legal, apply = game.start, game.settle, game.to_act, game.legal, game.apply
-    choose, who_is_next = BOTS[game.name][RANDOM], whose_turn(game)
+    choose, who_is_next = REFLEXES[game.name][RANDOM], whose_turn(game)
 
     @kernel
     def sample(  # noqa: PLR0913
@@ -191,13 +191,13 @@ def bench(
                 raise
     sight = game.sight
     sizes = game.layout.dtype.itemsize, sight.dtype.itemsize, sight.tensor_size
-    return Bench(game.name, seats, all_cores(), names(game.name)[-1], *sizes, numbers | on_it, gpu)
+    return Bench(game.name, seats, all_cores(), STANDARD, *sizes, numbers | on_it, gpu)
 
 
 def on_cpu(game: Game, seats: int, box: Any, seconds: float, tell: Callable[[float], None]) -> dict[str, float | None]:
     """Let all measurements take turns until the time is up; the best of each counts."""
     random = Match(game, seats, 1, box=box)
-    strong = Match(game, seats, 1, bots=(names(game.name)[-1],), box=box)
+    strong = Match(game, seats, 1, bots=(STANDARD,), box=box)
     measures = dict(zip(SPEEDS, (playing(random), playing(random, all_cores()), playing(strong)), strict=True))
     measures |= dict(zip(COSTS, map(repeated, costs(random)), strict=True))
     best = dict.fromkeys(measures, 0.0)

@@ -19,8 +19,8 @@ try:
 except ImportError:  # pragma: no cover - only where numba-cuda is not installed
     cuda = None
 
-from grimorio.arena.simulate import Batch, Match, deciding
-from grimorio.bots import BOTS, RANDOM
+from grimorio.arena.simulate import Batch, Match, UnknownBotError, deciding
+from grimorio.bots import BOTS, RANDOM, REFLEXES
 from grimorio.engine.chance import CHANCE_DTYPE, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, set_at
@@ -79,7 +79,7 @@ def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
                 number += tables
                 dealt = False
             while dealt and acting != 0 and made < guard:
-                acting = decide(box, s, raw[table], view, seen[table], plan, backs, who, actions, chance, None)
+                acting = decide(box, s, raw[table], view, seen[table], plan, backs, who, actions, chance, None, None)
                 made += 1
 
     return cuda.jit(play)
@@ -97,8 +97,10 @@ def gpu_name() -> str:
 def gpu_batches(match: Match) -> Iterator[Batch]:
     """All games of a match, played on the GPU. The first launch plays nothing: it compiles, outside the clock."""
     gpu_name()
-    game = match.game
-    bots = (RANDOM,) if set(match.players()) == {RANDOM} else tuple(BOTS[game.name])
+    game, bots = match.game, match.levels()
+    if thinkers := [level for level in bots if level not in REFLEXES[game.name]]:
+        msg = f"{thinkers[0]} thinks, which is done on a CPU; try --device cpu"
+        raise UnknownBotError(msg)
     most = min(match.games, GPU_BATCH)
     tables = min(TABLES, BLOCK * -(-most // BLOCK)) if not INTERPRETED else 2
     block = min(BLOCK, tables)

@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from grimorio.bots import BOTS, RANDOM, Bot, names
+from grimorio.bots import BOTS, RANDOM, names
+from grimorio.bots.contract import Bot
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
@@ -37,49 +38,79 @@ class UnknownBotError(ValueError):
 
 
 def choice_among(bots: Sequence[Bot]) -> Callable[..., int]:
-    """A kernel that lets the bot with a number choose; the last one when there is no other with it."""
-    choose = _only(bots[-1])
-    for number, bot in reversed(list(enumerate(bots[:-1]))):
-        choose = _either(number, bot, choose)
+    """A kernel that lets the bot with a number choose; the last one when there is no other with it.
+
+    Its last argument are the minds of those that think, in the order of the bots.
+    """
+    thinkers = [bot for bot in bots if bot.reflex is None]
+    asks = [_reflex(bot) if bot.reflex else _thinker(bot, thinkers.index(bot)) for bot in bots]
+    choose = _only(asks[-1])
+    for number, ask in reversed(list(enumerate(asks[:-1]))):
+        choose = _either(number, ask, choose)
     return choose
 
 
-def _only(bot: Bot) -> Callable[..., int]:
+def _reflex(bot: Bot) -> Callable[..., int]:
+    reflex = bot.reflex
+
     @kernel
-    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:  # noqa: ARG001, PLR0913
-        return bot(box, view, actions, count, chance)
+    def ask(box: Any, view: Any, actions: Any, count: int, chance: Any, minds: Any) -> int:  # noqa: ARG001, PLR0913
+        return reflex(box, view, actions, count, chance)  # type: ignore[misc]
+
+    return ask
+
+
+def _thinker(bot: Bot, slot: int) -> Callable[..., int]:
+    think = bot.way.think
+
+    @kernel
+    def ask(box: Any, view: Any, actions: Any, count: int, chance: Any, minds: Any) -> int:  # noqa: PLR0913
+        if count == 1:
+            return 0
+        return think(box, view, actions, count, chance, minds[slot])
+
+    return ask
+
+
+def _only(ask: Callable[..., int]) -> Callable[..., int]:
+    @kernel
+    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any, minds: Any) -> int:  # noqa: ARG001, PLR0913
+        return ask(box, view, actions, count, chance, minds)
 
     return choose
 
 
-def _either(number: int, bot: Bot, others: Callable[..., int]) -> Callable[..., int]:
+def _either(number: int, ask: Callable[..., int], others: Callable[..., int]) -> Callable[..., int]:
     @kernel
-    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:  # noqa: PLR0913
+    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any, minds: Any) -> int:  # noqa: PLR0913
         if which == number:
-            return bot(box, view, actions, count, chance)
-        return others(which, box, view, actions, count, chance)
+            return ask(box, view, actions, count, chance, minds)
+        return others(which, box, view, actions, count, chance, minds)
 
     return choose
+
+
+def minds_of(bots: Sequence[Bot]) -> tuple[Any, ...] | None:
+    """The minds of those that think, for one thread; None where nobody does."""
+    return tuple(bot.way.new_mind() for bot in bots if bot.reflex is None) or None
 
 
 def deciding(game: Game, bots: Sequence[Bot]) -> Callable[..., int]:
-    """The kernel that makes the next decision of a game; the random bot, number 0, needs no view."""
+    """The kernel that makes the next decision of a game; the random bot, where it is number 0, needs no view."""
     to_act, legal, act = game.to_act, game.legal, game.act
-    blind, choose, who_is_next = bots[0], choice_among(bots), whose_turn(game)
+    with_blind, choose, who_is_next = bots[0].level == RANDOM, choice_among(bots), whose_turn(game)
 
     @kernel
     def decide(  # noqa: PLR0913
         box: Any, s: Any, state: Any, view: Any, seen: Any, plan: Any, backs: Any, who: Any, actions: Any, chance: Any,
-        log: Any,
+        log: Any, minds: Any,
     ) -> int:  # fmt: skip
         """Let a seat that may act do so; returns the seats that may act then, none when something has to be settled."""
         seat = who_is_next(to_act(box, s), chance)
         count = legal(box, s, seat, actions)
-        if who[seat] == 0:
-            chosen = blind(box, view, actions, count, chance)
-        else:
+        if not with_blind or who[seat] != 0:
             project(plan, backs, state, seat, seen)
-            chosen = choose(who[seat], box, view, actions, count, chance)
+        chosen = choose(who[seat], box, view, actions, count, chance, minds)
         act(box, s, seat, actions[chosen], log)
         return to_act(box, s)
 
@@ -87,15 +118,15 @@ def deciding(game: Game, bots: Sequence[Bot]) -> Callable[..., int]:
 
 
 @functools.cache
-def playing(game: Game) -> Callable[..., None]:
-    """The kernel that plays a batch of games, one after the other, on one core."""
+def playing(game: Game, levels: tuple[str, ...]) -> Callable[..., None]:
+    """The kernel that plays a batch of games of these bots and no others, one after the other, on one core."""
     start, settle, to_act, guard = game.start, game.settle, game.to_act, game.guard
-    decide = deciding(game, tuple(BOTS[game.name].values()))
+    decide = deciding(game, tuple(BOTS[game.name][level] for level in levels))
 
     @kernel
     def play(  # noqa: PLR0913
         boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, actions: Any,
-        chances: Any, log: Any, keys: Any, first: int, decisions: Any,
+        chances: Any, log: Any, keys: Any, first: int, decisions: Any, minds: Any,
     ) -> None:  # fmt: skip
         """Play `states.shape[0]` games with the numbers from `first` on, keeping their final states."""
         box, view, chance, key = at(boxes, 0), at(views, 0), at(chances, 0), at(keys, 0)
@@ -109,7 +140,7 @@ def playing(game: Game) -> Callable[..., None]:
             acting = to_act(box, s)
             while acting != 0 and made < guard:
                 while acting != 0 and made < guard:
-                    acting = decide(box, s, raw[i], view, seen[0], plan, backs, who, actions, chance, log)
+                    acting = decide(box, s, raw[i], view, seen[0], plan, backs, who, actions, chance, log, minds)
                     made += 1
                 settle(box, s, log)
                 acting = to_act(box, s)
@@ -170,9 +201,14 @@ class Match:
             raise UnknownBotError(msg)
         return tuple(given[seat % len(given)] for seat in range(self.seats))
 
+    def levels(self) -> tuple[str, ...]:
+        """The bots that take part, the weakest first."""
+        players = self.players()
+        return tuple(name for name in names(self.game.name) if name in players)
+
     def who(self) -> Any:
-        """The number of the bot of each seat."""
-        order = names(self.game.name)
+        """The number of the bot of each seat, among those that take part."""
+        order = self.levels()
         return np.array([order.index(name) for name in self.players()], np.int32)
 
     def keys(self) -> Any:
@@ -223,11 +259,13 @@ def play_batch(match: Match, first: int, number: int) -> Batch:
     """Play some of the games of a match on this core."""
     game = match.game
     states, views = game.layout.new(number), game.sight.new()
-    decisions = integers(number)
+    decisions, levels = integers(number), match.levels()
+    minds = minds_of([BOTS[game.name][level] for level in levels])
+    play = playing(game, levels)
     started = time.perf_counter()
-    playing(game)(
+    play(
         match.box, states, as_bytes(states), views, as_bytes(views), game.sight.plan, game.sight.backs, match.who(),
-        integers(game.most_legal), np.zeros(1, CHANCE_DTYPE), None, match.keys(), first, decisions,
+        integers(game.most_legal), np.zeros(1, CHANCE_DTYPE), None, match.keys(), first, decisions, minds,
     )  # fmt: skip
     return Batch(states, np.asarray(decisions), time.perf_counter() - started)
 

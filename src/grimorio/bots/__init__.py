@@ -1,28 +1,60 @@
-"""Bots: kernels that are given a view and the legal actions, and nothing else, so that none can peek even by mistake.
+"""Bots: players that are given a view and the legal actions, and nothing else, so that none can peek even by mistake.
 
-A bot is `choose(box, view, actions, count, chance) -> index`: the box is public, the view is the seat's own, `actions`
-holds `count` legal numbers, and `chance` is a stream of the bot's, not of the game's.
+`contract.py` says what a bot is. The levels have the same names in every game; what is behind a name differs.
 """
 
-from collections.abc import Callable
+import functools
 from typing import Any
 
 from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
+from grimorio.bots.contract import Bot, Choose
+from grimorio.bots.novice import faltering
+from grimorio.bots.search import searching
 from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.kernel import integers, record
 from grimorio.engine.table import LONGEST_GROUP, Table
 
-Bot = Callable[[Any, Any, Any, int, Any], int]
+RANDOM, NOVICE, APPRENTICE, ADEPT, ARCHMAGE = LEVELS = ("random", "novice", "apprentice", "adept", "archmage")
+"""The levels, the weakest first."""
+STANDARD = APPRENTICE
+"""Who plays where nobody says who should: it answers at once, and knows what it does."""
+HINTING = APPRENTICE
+"""Who is asked for a hint."""
 
-RANDOM = "random"
-BOTS: dict[str, dict[str, Bot]] = {
-    "flautz": {RANDOM: uniform, "apprentice": flautz.choose},
-    "abracadabra": {RANDOM: uniform, "apprentice": abracadabra.choose},
-    "fata": {RANDOM: uniform, "apprentice": fata.choose},
-    "illusio": {RANDOM: uniform, "apprentice": illusio.choose},
-    "zaubercocktail": {RANDOM: uniform, "apprentice": zaubercocktail.choose},
+APPRENTICES: dict[str, Choose] = {
+    "flautz": flautz.choose,
+    "abracadabra": abracadabra.choose,
+    "fata": fata.choose,
+    "illusio": illusio.choose,
+    "zaubercocktail": zaubercocktail.choose,
 }
-"""For each game its bots by name, the weakest first; `random` is always number 0."""
+SIMULATIONS = {
+    "flautz": (400, 16_000),
+    "abracadabra": (1_500, 24_000),
+    "fata": (300, 8_000),
+    "illusio": (300, 6_000),
+    "zaubercocktail": (300, 6_000),
+}
+"""Games that the adept and the archmage play to the end in imagined worlds before they decide."""
+
+
+def _bots_of(game: str) -> dict[str, Bot]:
+    apprentice, (few, many) = APPRENTICES[game], SIMULATIONS[game]
+    return {
+        RANDOM: Bot(game, RANDOM, uniform),
+        NOVICE: Bot(game, NOVICE, faltering(apprentice)),
+        APPRENTICE: Bot(game, APPRENTICE, apprentice),
+        ADEPT: Bot(game, ADEPT, thought=functools.partial(searching, game, apprentice, few), simulations=few),
+        ARCHMAGE: Bot(game, ARCHMAGE, thought=functools.partial(searching, game, apprentice, many), simulations=many),
+    }
+
+
+BOTS: dict[str, dict[str, Bot]] = {game: _bots_of(game) for game in APPRENTICES}
+"""For each game its bots by name, the weakest first."""
+REFLEXES: dict[str, dict[str, Choose]] = {
+    game: {level: bot.reflex for level, bot in bots.items() if bot.reflex is not None} for game, bots in BOTS.items()
+}
+"""Those that need no mind: they play on a GPU too, and in batches. `random` is always number 0."""
 
 
 def names(game: str) -> tuple[str, ...]:
@@ -30,7 +62,7 @@ def names(game: str) -> tuple[str, ...]:
     return tuple(BOTS[game])
 
 
-def whole_move(table: Table, seat: int, choose: Bot, chance: Any) -> list[int]:
+def whole_move(table: Table, seat: int, choose: Choose, chance: Any) -> list[int]:
     """What a bot does in one go: one action, or a whole offer that it composes in small steps which nobody sees.
 
     The steps are tried on a branch of the table, and meant to be applied all at once (`Table.apply_all`).

@@ -263,8 +263,9 @@ def commands(language: str) -> Any:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what was typed; the exit status is 0 for good, 1 for a finding, 2 for wrong usage."""
-    language, rest, strange = spoken(sys.argv[1:] if arguments is None else arguments)
-    desk = Desk(language, Texts(language, "commands"), rest)
+    typed = list(sys.argv[1:] if arguments is None else arguments)
+    language, rest, strange = spoken(typed)
+    desk = Desk(language, Texts(language, "commands"), rest, chosen=len(rest) < len(typed))
     if strange:
         desk.complain("unknown_language", text=strange[:40], languages=", ".join(LANGUAGES))
         return WRONG_USAGE

@@ -14,9 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.arena.gpu import NoGpuError
-from grimorio.arena.simulate import Match, Report, all_cores
+from grimorio.arena.simulate import Match, Report, UnknownBotError, all_cores
 from grimorio.arena.simulate import simulate as run_simulation
-from grimorio.bots import names
+from grimorio.bots import REFLEXES, STANDARD, names
 from grimorio.cli import play as terminal
 from grimorio.cli.asked import check_seats, edition_at, game_named, options_of
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
@@ -66,6 +66,7 @@ def play(desk: Desk, name: str, wishes: Wishes, *, resume: bool) -> int:
         game,
         seats=seats,
         language=desk.language,
+        language_chosen=desk.chosen,
         options=options,
         edition=wishes.edition,
         nonces=list(wishes.nonces),
@@ -78,12 +79,12 @@ def play(desk: Desk, name: str, wishes: Wishes, *, resume: bool) -> int:
 
 
 def seats_of(desk: Desk, game: Game, text: str) -> list[str]:
-    """Names and bots as they were typed; a number, or nothing, is one person against as many of the strongest bots."""
+    """Names and bots as they were typed; a number, or nothing, is one person against so many apprentices."""
     if text and not text.strip().isdigit():
         return [seat.strip() for seat in text.split(",")]
     number = int(text[:9]) if text else min(max(COMPANY, game.seats[0]), game.seats[1])
     check_seats(game, number)
-    return [desk.texts("you"), *[BOT + names(game.name)[-1]] * (number - 1)]
+    return [desk.texts("you"), *[BOT + STANDARD] * (number - 1)]
 
 
 # ---------------------------------------------------------------- simulate
@@ -130,6 +131,8 @@ def simulate(desk: Desk, match: Match, *, threads: int, device: str, json: bool)
             )
         except NoGpuError as error:
             raise WrongUsageError(says="no_gpu") from error
+        except UnknownBotError as error:
+            raise WrongUsageError(says="bot_thinks", bots=", ".join(REFLEXES[match.game.name])) from error
     if json:
         desk.json(report.json() | {"options": match.options, "device": device, "threads": threads})
     else:

@@ -13,16 +13,16 @@ import numpy as np
 
 from grimorio.arena.gpu import gpu_name
 from grimorio.arena.simulate import KEYS, UnknownBotError, all_cores
-from grimorio.bots import names
+from grimorio.bots import REFLEXES
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.critic import AllSeeing
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.kernel import integers, kernel, readable
+from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.sight import Sight, as_bytes, project
+from grimorio.engine.spelling import Spelling
 from grimorio.games import load
 from grimorio.research.memory import OnGpu
-from grimorio.research.relative import absolute_actions, relative_actions, turned
-from grimorio.research.spelling import Spelling
 from grimorio.research.stepping import DESK, LEARNER, stepping
 
 LEARNER_NAME = "learner"
@@ -126,7 +126,7 @@ class Batch:
 
     def _who(self, who: Who) -> Any:
         """Numbers of the bots at every seat; `learner` where nobody is named."""
-        most, known = self.game.seats[1], names(self.game.name)
+        most, known = self.game.seats[1], tuple(REFLEXES[self.game.name])
         made = np.full((self.n, most), LEARNER, np.int8)
         if who is not None:
             given = np.asarray(who)

@@ -14,7 +14,7 @@ from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED
 from grimorio.engine.layout import offset
 from grimorio.engine.sight import COPY_BACKS, COPY_ROW, MEMBERS, RELATIVE, SCALED, TALLY, Sight
-from grimorio.research.spelling import AT, FIRST, HOW, PIECE, ROW, SIZE, TURN, WIDTH, Spelling, pieces
+from grimorio.engine.spelling import AT, FIRST, HOW, PIECE, ROW, SIZE, TURN, WIDTH, Spelling, pieces
 from grimorio.research.stepping import stepping
 
 cuda: Any = arena_gpu.cuda  # type: ignore[attr-defined]

@@ -32,7 +32,7 @@ DESK = np.dtype([("number", "i8"), ("left", "i8"), ("made", "i4"), ("box", "i4")
 
 def _nobody() -> Callable[..., int]:
     @kernel
-    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:  # noqa: ARG001, PLR0913
+    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any, minds: Any) -> int:  # noqa: ARG001, PLR0913
         return 0
 
     return choose
@@ -123,7 +123,7 @@ def stepping(  # noqa: C901, PLR0915 - it counts what the kernel inside does
                 else:
                     if who[t, seat] > 0:
                         project(plan, backs, raw[t - base], seat, seen[t])
-                    action = int(actions[choose(int(who[t, seat]), box, at(views, t), actions, count, chance)])
+                    action = int(actions[choose(int(who[t, seat]), box, at(views, t), actions, count, chance, None)])
             if games >= MOST_GAMES:
                 count = 0
             desk.made = made

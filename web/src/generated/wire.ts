@@ -69,6 +69,18 @@ export interface Back {
   readonly kind: "back";
   readonly number: number;
 }
+/** Wish that the clocks stand still, or no longer; they do while all people wish it. */
+export interface Pause {
+  readonly kind: "pause";
+  readonly number: number;
+  readonly on?: boolean;
+}
+/** Let a bot stand in for somebody who is cut off; the host's. */
+export interface Replace {
+  readonly kind: "replace";
+  readonly number: number;
+  readonly seat: "A" | "B" | "C" | "D" | "E" | "F" | "G";
+}
 /** Ask what a bot would do. */
 export interface Hint {
   readonly kind: "hint";
@@ -100,13 +112,20 @@ export interface Opened {
   readonly seat: string | null;
   readonly host: boolean;
   readonly successor?: string | null;
+  readonly clock?: Pace | null;
+}
+/** What a table agreed on, in seconds: so much for each move, or a bank for the whole game and more a move. */
+export interface Pace {
+  readonly move?: number;
+  readonly bank?: number;
+  readonly increment?: number;
 }
 /** What the viewer sees: all of it, or what is new since `look.since`, which is the version he had. */
 export interface Seen {
   readonly kind: "look";
   readonly look: Look;
 }
-/** One consistent read of a room for one viewer. `since` is None where `view` is the whole view; otherwise `view` has the fields that are new since that version. `chairs` and `shuffle` are told when they are new. `offer` is all that the viewer may do now, `asked` the sentence that says what is expected of him, `undo` why he cannot take his last move back ('' where he can). */
+/** One consistent read of a room for one viewer. `since` is None where `view` is the whole view; otherwise `view` has the fields that are new since that version. `chairs` and `shuffle` are told when they are new. `offer` is all that the viewer may do now, `asked` the sentence that says what is expected of him, `undo` why he cannot take his last move back ('' where he can). `clock` is the game's own, such as that of a market; `times` are those of people, where the table agreed on clocks. */
 export interface Look {
   readonly version: number;
   readonly stage: "gathering" | "over" | "playing";
@@ -122,6 +141,7 @@ export interface Look {
   readonly undo?: string;
   readonly insight?: unknown;
   readonly clock?: Clock | null;
+  readonly times?: TimesTold | null;
   readonly outcome?: OutcomeTold | null;
 }
 /** A seat's chair: who it belongs to, and which bot plays it. A `person` plays himself. A `bot` plays by the level in `bot`. An `absent` person's chair stays his; the bot in `bot` stands in until he is back, or the table waits for him where there is none. */
@@ -152,10 +172,11 @@ export interface Line {
   readonly slots?: Readonly<Record<string, readonly Ref[] | number | string | Ref>>;
   readonly tone?: "" | "loud" | "quiet";
 }
-/** All that a seat may do, small enough to be sent at every decision: things, and the ways to combine them. */
+/** All that a seat may do, small enough to be sent at every decision: things, and the ways to combine them. `final` are the places in `ways` of what costs something and cannot be taken back: a page marks it and asks once. */
 export interface Offer {
   readonly things?: readonly Ref[];
   readonly ways?: readonly Ways[];
+  readonly final?: readonly number[];
 }
 /** Actions of one form that differ only in the last thing they refer to; numbers are places in `Offer.things`. */
 export type Ways = readonly [string, readonly number[], readonly number[]];
@@ -164,6 +185,14 @@ export interface Clock {
   readonly which: number;
   readonly total: number;
   readonly left: number;
+}
+/** What everybody sees: what is left for each seat in milliseconds, for whom it runs, and why it may not. */
+export interface TimesTold {
+  readonly left: Readonly<Record<string, number>>;
+  readonly running?: readonly string[];
+  readonly paused?: boolean;
+  readonly wish?: readonly string[];
+  readonly dropped?: readonly string[];
 }
 /** Score (None where the rules give none) and place of each seat, who won, and how it ended. */
 export interface OutcomeTold {
@@ -209,6 +238,13 @@ export interface Heard {
 export interface Followed {
   readonly kind: "rematch";
   readonly table: string;
+}
+/** How far the rules of a game are compiled; it can be dealt once `done` is all there is. */
+export interface Preparing {
+  readonly kind: "preparing";
+  readonly game: string;
+  readonly done: number;
+  readonly of: number;
 }
 /** All tables that anybody may see, the latest first. */
 export interface LobbyTold {
@@ -269,7 +305,14 @@ export interface NewTable {
   readonly name: string;
   readonly options?: Readonly<Record<string, string>>;
   readonly watch?: "none" | "public";
+  readonly clock?: NewClock;
   readonly language?: "en" | "it";
+}
+/** How long people may think, in seconds: for each move, or a bank and more a move; nothing means for ever. */
+export interface NewClock {
+  readonly move?: number;
+  readonly bank?: number;
+  readonly increment?: number;
 }
 /** A new table, and for each open seat the link that gives it away, once. */
 export interface MadeTable {
@@ -293,8 +336,8 @@ export interface WhyNot {
   readonly picked: readonly Ref[];
   readonly at_hand?: readonly Ref[];
 }
-export type ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Hint | Rematch | Say;
-export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Followed | LobbyTold;
+export type ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Say;
+export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Followed | Preparing | LobbyTold;
 export interface FlautzView {
   readonly viewer: "A" | "B" | "C" | "D" | "E" | "F" | "G" | null;
   readonly phase: "after-refill" | "closed" | "not-begun" | "over" | "turn" | null;

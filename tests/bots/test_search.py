@@ -1,0 +1,127 @@
+"""Bots that think decide from what their seat may know, and alike however they are asked."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grimorio.arena.simulate import Match, play_batch
+from grimorio.bots import APPRENTICES, BOTS, LEVELS, Bot, names
+from grimorio.bots.search import WHOLE, drop_the_worse, part_of, searching, worlds_of_round
+from grimorio.engine import laws
+from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
+from grimorio.engine.game import Game
+from grimorio.engine.kernel import INTERPRETED, integers, record
+from grimorio.engine.laws import LawBrokenError, random_play
+from grimorio.engine.table import Table
+from grimorio.games import GAMES, load
+
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
+FEW = 4 if INTERPRETED else 40
+
+
+def searcher(game: Game, simulations: int = FEW) -> Bot:
+    return Bot(game.name, "archmage", thought=lambda: searching(game.name, APPRENTICES[game.name], simulations))
+
+
+def asked(table: Table, seat: int) -> tuple[Any, Any, Any, int]:
+    legal = table.legal(seat)
+    actions = integers(table.game.most_legal)
+    actions[: len(legal)] = legal
+    return record(table.box), record(table.view(seat)), actions, len(legal)
+
+
+@every_game
+def test_every_game_has_all_levels_the_weakest_first(game: Game) -> None:
+    assert names(game.name) == LEVELS
+    assert [bot.level for bot in BOTS[game.name].values()] == list(LEVELS)
+
+
+@every_game
+def test_a_search_is_the_same_in_every_world_that_looks_the_same(game: Game) -> None:
+    bot = searcher(game)
+    for seed in range(1 if INTERPRETED else 6):
+        table = random_play(game, game.seats[0], seed, 7 * seed)
+        for seat in table.to_act():
+            other = laws.imagine_is_consistent(table, seat, seed)
+            laws.channels_keep_secrets(table, seat, other, bot)
+
+
+def test_a_bot_that_peeks_is_caught() -> None:
+    game = load("flautz")
+    tables = []
+
+    def peek(_box: Any, _view: Any, _actions: Any, count: int, _chance: Any) -> int:
+        hands = tables[-1].state["hand"].astype(int)
+        tables.reverse()
+        return int(hands.sum() % count)
+
+    def ask_the_peeking_bot() -> None:
+        for seed in range(20):
+            table = random_play(game, 3, seed, 5)
+            seat = table.to_act()[0]
+            other = laws.world(table, seat, seed)
+            tables[:] = [other, table]
+            laws.channels_keep_secrets(table, seat, other, peek)
+
+    with pytest.raises(LawBrokenError, match="a hint keeps secrets"):
+        ask_the_peeking_bot()
+
+
+@every_game
+@pytest.mark.compiled_only
+def test_threads_that_think_together_decide_as_one_alone(game: Game) -> None:
+    bot = searcher(game)
+    for seed in range(4):
+        table = random_play(game, game.seats[0], seed, 9 * seed)
+        given = asked(table, table.to_act()[0])
+        one = bot.way.think(*given, record(stream(key_of_seed(seed))), bot.mind)
+        assert bot.way.together is not None
+        assert bot.way.together(*given, record(stream(key_of_seed(seed)))) == one
+
+
+def test_a_searcher_wins_where_one_exchange_wins() -> None:
+    """Of two actions, one of which always wins, the better half is kept: never the loser."""
+    sums, alive = np.array([3, 9, 9, 1], np.int64), integers(4)
+    alive[:] = 1
+    assert drop_the_worse(4, 4, sums, alive) == 2
+    assert alive.tolist() == [0, 1, 1, 0]
+    assert drop_the_worse(4, 2, sums, alive) == 1
+    assert alive.tolist() == [0, 1, 0, 0]
+
+
+def test_rounds_share_the_budget() -> None:
+    assert [worlds_of_round(480, 16, left) for left in (16, 8, 4, 2)] == [7, 15, 30, 60]
+    assert worlds_of_round(1, 16, 16) == 1
+
+
+def test_a_victory_is_divided_among_those_who_share_it() -> None:
+    out = integers(4, 2)
+    out[:, 1] = [1, 1, 3, 4]
+    assert [part_of(0, out, 4, seat) for seat in range(4)] == [WHOLE // 2, WHOLE // 2, 0, 0]
+    assert part_of(-1, out, 4, 3) == WHOLE // 4
+
+
+def test_a_bot_without_a_thought_does_not_think() -> None:
+    with pytest.raises(TypeError, match="reflex"):
+        BOTS["flautz"]["apprentice"].way  # noqa: B018 - asking is what is refused
+
+
+@pytest.mark.compiled_only
+def test_a_match_with_a_bot_that_thinks_plays_as_the_bot_is_asked_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load("flautz")
+    few = searcher(game, 60)
+    monkeypatch.setitem(BOTS["flautz"], "archmage", few)
+    match = Match(game, 2, 1, 3, ("archmage", "random"), box=game.box(2))
+    states = play_batch(match, 0, 1).states
+    assert states.tobytes() == play_batch(match, 0, 1).states.tobytes()
+    assert states.tobytes() != play_batch(Match(game, 2, 1, 3, ("random",), box=game.box(2)), 0, 1).states.tobytes()
+
+
+def test_a_mind_remembers_nothing_of_a_decision() -> None:
+    game = load("flautz")
+    bot, table = searcher(game), random_play(game, 2, 3, 4)
+    given = asked(table, table.to_act()[0])
+    chances = [np.zeros(1, CHANCE_DTYPE) for _ in range(2)]
+    first, again = (int(bot.way.think(*given, record(chance), bot.mind)) for chance in chances)
+    assert first == again
