@@ -203,6 +203,11 @@ export const it = {
   "new.make": "Prepara il tavolo",
   "bot.apprentice": "bot apprendista",
   "bot.random": "bot a caso",
+  "bot.novice": "bot novizio",
+  "bot.adept": "bot adepto",
+  "bot.archmage": "bot arcimago",
+  "gather.preparing": "Le regole si preparano: {done} di {of}. Succede solo la prima volta.",
+  "end.record": "Scarica il verbale",
   "join.title": "Ti aspettano al tavolo",
   "join.say": "Un amico ti ha tenuto un posto. Scrivi il tuo nome e siediti.",
 } as const;
@@ -411,6 +416,11 @@ export const en: Readonly<Record<Key, string>> = {
   "new.make": "Lay the table",
   "bot.apprentice": "apprentice bot",
   "bot.random": "random bot",
+  "bot.novice": "novice bot",
+  "bot.adept": "adept bot",
+  "bot.archmage": "archmage bot",
+  "gather.preparing": "The rules are being prepared: {done} of {of}. This happens only the first time.",
+  "end.record": "Download the record",
   "join.title": "They are waiting for you",
   "join.say": "A friend kept a seat for you. Write your name and sit down.",
 };

@@ -11,6 +11,7 @@ import type {
   Look,
   Opened,
   OutcomeTold,
+  Preparing,
   Ref,
   RefusalTold,
   ServerMessage,
@@ -84,6 +85,8 @@ export class TableStore {
   hint: Hinted | undefined = $state.raw();
   said: readonly Said[] = $state.raw([]);
   successor: string | undefined = $state();
+  /** How far the rules are compiled, where they are not yet. */
+  preparing: Preparing | undefined = $state.raw();
   /** Goes up with every look whose events lay hands open, so that a page may show them. */
   looks = $state(0);
 
@@ -165,6 +168,7 @@ export class TableStore {
     if (message.kind === "opened") void this.begin(message);
     if (message.kind === "look") void this.see(message.look);
     if (message.kind === "hinted") this.hint = message;
+    if (message.kind === "preparing") this.preparing = message.done < message.of ? message : undefined;
     if (message.kind === "rematch") this.successor = message.table;
     if (message.kind === "said") {
       this.said = [...this.said, { ...message, id: ++this.count }].slice(-MOST_SAID);
