@@ -25,7 +25,7 @@ export default ts.config(
       ],
     },
   },
-  { files: ["src/net/api.ts"], rules: { "no-restricted-globals": "off" } },
+  { files: ["src/net/api.ts", "public/worker.js"], rules: { "no-restricted-globals": "off" } },
   {
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: [".svelte"], svelteConfig } },

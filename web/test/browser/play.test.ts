@@ -11,6 +11,7 @@ import {
   byMouse,
   byTouch,
   chances,
+  COMPILING,
   isMine,
   isOver,
   LIT,
@@ -118,7 +119,7 @@ test("two people and two bots play a whole game of FLAUTZ! by mouse, each in his
   await bruno.page.getByRole("button", { name: "Siediti" }).click();
   await ada.page.getByText("Bruno").first().waitFor();
   await ada.page.getByRole("button", { name: /Dai le carte/ }).click();
-  await ada.page.locator(".prompt").waitFor({ timeout: 60_000 });
+  await ada.page.locator(".prompt").waitFor({ timeout: COMPILING });
   expect(await faults(ada.page)).toEqual([]);
   await bruno.page.getByLabel("Scrivi agli altri").fill("buona fortuna");
   await bruno.page.getByLabel("Scrivi agli altri").press("Enter");
@@ -146,7 +147,7 @@ test("a whole game of FLAUTZ! by keyboard alone, in English, with a reload and a
   await shorten(ada);
   await page.locator("dialog[open] footer .button").focus();
   await page.keyboard.press("Enter");
-  await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 60_000 });
+  await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: COMPILING });
   await page.keyboard.press("f");
   expect(await page.locator(".prompt .say").textContent()).toContain("Are you sure?");
   await page.keyboard.press("Escape");
@@ -209,6 +210,27 @@ test("a card is dragged onto another, and glides back from anywhere else", async
   const grown = async (): Promise<boolean> => (await page.locator(".story ol li").count()) > told;
   /* An exchange that makes a FLAUTZ! waits for a word, or for "done". */
   await expect.poll(async () => (await grown()) || (await page.locator(READY).count()) > 0).toBe(true);
+  expect(ada.complaints).toEqual([]);
+  await page.context().close();
+});
+
+test("cards travel because events say so, and nothing of it stays behind", async () => {
+  const ada = await person(browser, { reducedMotion: "no-preference" });
+  const { page } = ada;
+  await playNow(ada, served.address, "FLAUTZ!");
+  await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 30_000 });
+  /* Every animation of a card is counted as it begins. */
+  await page.evaluate(() => {
+    const begin = Element.prototype.animate;
+    Element.prototype.animate = function (this: Element, ...all: Parameters<Element["animate"]>): Animation {
+      document.body.dataset["moved"] = String(Number(document.body.dataset["moved"] ?? 0) + 1);
+      return begin.call(this, ...all);
+    };
+  });
+  const chance = chances(23);
+  for (let step = 0; step < 6; step++) await oneStep(ada, byMouse, chance);
+  await expect.poll(() => page.evaluate(() => Number(document.body.dataset["moved"] ?? 0))).toBeGreaterThan(0);
+  await expect.poll(() => page.locator(".ghost").count()).toBe(0);
   expect(ada.complaints).toEqual([]);
   await page.context().close();
 });
