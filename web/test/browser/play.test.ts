@@ -27,6 +27,9 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const TITLES = { flautz: "FLAUTZ!", abracadabra: "Abracadabra", fata: "F.A.T.A.", illusio: "Illusio", zaubercocktail: "Zaubercocktail" }; // prettier-ignore
 
+/** Two cores shared with others may take a while. */
+const SOON = { timeout: 20_000 };
+
 let browser: Browser;
 let served: Served;
 
@@ -100,7 +103,7 @@ test("the page installs as an app, and comes under a policy without exceptions",
   const manifest = await page.request.get(`${served.address}/grimorio.webmanifest`);
   expect(((await manifest.json()) as { icons: unknown[] }).icons.length).toBeGreaterThan(1);
   await expect
-    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state))
+    .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), SOON)
     .toBe("activated");
   await page.reload();
   await page.locator(".box svg").first().waitFor();
@@ -174,7 +177,7 @@ test("a game of FLAUTZ! by touch on a phone never scrolls, and a closed card tel
   const dull = page.locator(".zone .card.dull > button");
   if (await dull.count()) {
     await dull.first().tap({ force: true });
-    await expect.poll(() => page.locator(".prompt .more").textContent()).toContain("FZ-R8");
+    await expect.poll(() => page.locator(".prompt .more").textContent(), SOON).toContain("FZ-R8");
   }
   expect(await faults(page)).toEqual([]);
   const chance = chances(5);
@@ -209,7 +212,7 @@ test("a card is dragged onto another, and glides back from anywhere else", async
   await drag(to.x + to.width / 2, to.y + to.height / 2);
   const grown = async (): Promise<boolean> => (await page.locator(".story ol li").count()) > told;
   /* An exchange that makes a FLAUTZ! waits for a word, or for "done". */
-  await expect.poll(async () => (await grown()) || (await page.locator(READY).count()) > 0).toBe(true);
+  await expect.poll(async () => (await grown()) || (await page.locator(READY).count()) > 0, SOON).toBe(true);
   expect(ada.complaints).toEqual([]);
   await page.context().close();
 });
@@ -229,8 +232,8 @@ test("cards travel because events say so, and nothing of it stays behind", async
   });
   const chance = chances(23);
   for (let step = 0; step < 6; step++) await oneStep(ada, byMouse, chance);
-  await expect.poll(() => page.evaluate(() => Number(document.body.dataset["moved"] ?? 0))).toBeGreaterThan(0);
-  await expect.poll(() => page.locator(".ghost").count()).toBe(0);
+  await expect.poll(() => page.evaluate(() => Number(document.body.dataset["moved"] ?? 0)), SOON).toBeGreaterThan(0);
+  await expect.poll(() => page.locator(".ghost").count(), SOON).toBe(0);
   expect(ada.complaints).toEqual([]);
   await page.context().close();
 });
