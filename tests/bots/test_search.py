@@ -108,10 +108,9 @@ def test_a_bot_without_a_thought_does_not_think() -> None:
 
 
 @pytest.mark.compiled_only
-def test_a_match_with_a_bot_that_thinks_plays_as_the_bot_is_asked_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_with_a_bot_that_thinks_is_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("flautz")
-    few = searcher(game, 60)
-    monkeypatch.setitem(BOTS["flautz"], "archmage", few)
+    monkeypatch.setitem(BOTS["flautz"], "archmage", searcher(game, 60))
     match = Match(game, 2, 1, 3, ("archmage", "random"), box=game.box(2))
     states = play_batch(match, 0, 1).states
     assert states.tobytes() == play_batch(match, 0, 1).states.tobytes()
