@@ -75,19 +75,17 @@ def test_a_bot_among_its_own_kind_wins_its_fair_share_of_every_deal() -> None:
 
 @pytest.mark.compiled_only
 def test_a_tournament_goes_on_where_it_stopped_and_finds_the_same(tmp_path: Path) -> None:
-    claims = claims_of([FLAUTZ], ("random", "novice", "apprentice"), (2, 3))
-    reports = []
-    for number, threads in enumerate((1, 3)):
-        kept = tmp_path / f"{number}.jsonl"
+    claims, reports = claims_of([FLAUTZ], ("random", "novice", "apprentice"), (2, 3)), []
+    files = [tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"]
+    for kept, threads in zip(files, (1, 3), strict=True):
+        if reports:
+            lines = files[0].read_text().splitlines(keepends=True)
+            kept.write_text("".join(lines[: len(lines) // 2]))
+        contest = Tournament(claims, 128, 9, kept)
         with ThreadPoolExecutor(threads) as pool:
-            if number:
-                Tournament(claims[:2], 64, 9, kept).play(pool)
-                kept.write_text(kept.read_text() + '{"seed": 9, "cla')
-                kept.write_text(kept.read_text().rpartition("\n")[0] + "\n")
-            contest = Tournament(claims, 128, 9, kept)
             contest.play(pool)
         reports.append(contest.report())
-        assert kept_claims(kept, 9) == claims
-        assert Tournament(claims, 0, 9, kept).report() == contest.report()
+        assert set(kept_claims(kept, 9)) == set(claims)
+        assert Tournament(claims, 0, 9, kept).report()["claims"] == contest.report()["claims"]
     assert reports[0] == reports[1]
     assert all(claim["proven"] for claim in reports[0]["claims"])

@@ -5,7 +5,7 @@ import hashlib
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -192,13 +192,12 @@ class Match:
 
 @dataclass(frozen=True)
 class Batch:
-    """Final states and numbers of decisions of some games, the seconds they took, and how much of that was thought."""
+    """Final states and numbers of decisions of some games, the seconds they took; thoughts of each level, and their seconds."""
 
     states: Any
     decisions: Any
     seconds: float
-    thoughts: int = 0
-    thinking: float = 0.0
+    thoughts: Mapping[str, tuple[int, float]] = field(default_factory=dict)
 
 
 @dataclass

@@ -87,7 +87,7 @@ class Seating:
         self.go_on = pausing(self.game, self.levels)
         self.views, self.chances = self.game.sight.new(), np.zeros(1, CHANCE_DTYPE)
         self.actions, self.numbers = integers(self.game.most_legal), integers(3)
-        self.thoughts, self.thinking = 0, 0.0
+        self.thoughts = dict.fromkeys(self.bots, (0, 0.0))
 
     def play(self, number: int) -> Any:
         """One game to its end; returns its final state."""
@@ -106,8 +106,8 @@ class Seating:
         bot, began = self.bots[level], time.perf_counter()
         box, view, chance = record(self.match.box), record(self.views), record(self.chances)
         place = int(bot.way.think(box, view, self.actions, int(self.numbers[COUNT]), chance, bot.mind))
-        self.thoughts += 1
-        self.thinking += time.perf_counter() - began
+        made, seconds = self.thoughts[level]
+        self.thoughts[level] = made + 1, seconds + time.perf_counter() - began
         return place
 
 
@@ -118,4 +118,4 @@ def play_thinking(match: Match, first: int, number: int) -> Batch:
     for i in range(number):
         states[i] = seating.play(first + i)[0]
         decisions[i] = seating.numbers[MADE]
-    return Batch(states, decisions, time.perf_counter() - began, seating.thoughts, seating.thinking)
+    return Batch(states, decisions, time.perf_counter() - began, seating.thoughts)

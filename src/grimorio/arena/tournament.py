@@ -44,6 +44,11 @@ class Claim:
     rivals: str
 
     @property
+    def at_once(self) -> int:
+        """Deals that one job plays."""
+        return 1 if THINKERS & {self.hero, self.rivals} else QUICK
+
+    @property
     def fair(self) -> float:
         """What it would win if it were no better."""
         return 1 / self.seats
@@ -85,7 +90,8 @@ def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
         found = np.zeros((number, game.seats[1]), np.float32)
         shares_of(game)(box, batch.states, integers(game.seats[1], 2), found)
         total += found[:, seat]
-        thoughts, thinking = thoughts + batch.thoughts, thinking + batch.thinking
+        made, seconds = batch.thoughts.get(claim.hero, (0, 0.0))
+        thoughts, thinking = thoughts + made, thinking + seconds
     return Deals(claim, first, tuple(np.round(total / claim.seats, 6).tolist()), thoughts, round(thinking, 6))
 
 
@@ -113,17 +119,18 @@ class Tournament:
         return np.array(found)
 
     def wants_more(self, claim: Claim) -> bool:
-        """Whether more deals of a claim are wanted: it is not proven yet, and not all are played."""
+        """Whether more deals of a claim are wanted: a wave is not over, or has not proven it, and deals are left."""
         samples = self.samples(claim)
-        strict = (1 - CONFIDENCE) / max(1, len(self.claims))
-        return len(samples) < self.deals and (len(samples) == 0 or doubt(samples, claim.fair) > strict)
+        if len(samples) >= self.deals or len(samples) % (WAVE * claim.at_once):
+            return len(samples) < self.deals
+        return len(samples) == 0 or doubt(samples, claim.fair) > (1 - CONFIDENCE) / max(1, len(self.claims))
 
     def wave(self) -> list[tuple[Claim, int, int]]:
         """Jobs up to the next look: claim, first deal, deals."""
         jobs = []
         for claim in filter(self.wants_more, self.claims):
-            size, first = 1 if THINKERS & {claim.hero, claim.rivals} else QUICK, len(self.samples(claim))
-            last = min(self.deals, first + WAVE * size)
+            size, first = claim.at_once, len(self.samples(claim))
+            last = min(self.deals, (first // (WAVE * size) + 1) * WAVE * size)
             jobs += [(claim, start, min(size, last - start)) for start in range(first, last, size)]
         return jobs
 
