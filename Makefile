@@ -23,12 +23,15 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --no-config --upgrade --generate
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play web test lint warm bench coverage lock clean
+.PHONY: help play terminal web test lint warm bench coverage lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-play: $(VENV)/installed ## play in the terminal; the first time its rules are compiled (GAME=flautz, ARGS="--lang it")
+play: $(VENV)/installed $(VENV)/web-built ## open the tables and the page on which they are played (ARGS="--port 9000")
+	@$(BIN)/grimorio serve --browser $(ARGS)
+
+terminal: $(VENV)/installed ## play in the terminal; the first time its rules are compiled (GAME=flautz, ARGS="--lang it")
 	@$(BIN)/grimorio play $(GAME) $(ARGS)
 
 web: $(VENV)/web-built ## build the page into web/dist

@@ -14,9 +14,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grimorio.engine.game import ActionError
+from grimorio.engine.giving import ScenarioError
 from grimorio.engine.layout import Field
 from grimorio.engine.rulebook import scenario_files, uncovered
-from grimorio.engine.scenario import HEAD, STEP, THEN, Scenario, ScenarioError, play, read_scenarios, scenarios_of
+from grimorio.engine.scenario import HEAD, STEP, THEN, Scenario, play, read_scenarios, scenarios_of
 from grimorio.games import GAMES, load
 
 FOLDER = Path(__file__).parent / "scenarios"

@@ -32,10 +32,16 @@ from grimorio.engine.words import LANGUAGES, load
 from grimorio.games import load as load_game
 
 GAME = load_game("flautz")
-KEYS = ("1a", "4b", "4", "1", "9", "8", "2c", "5d")
+KEYS = ("1a", "4b", "4", "1", "9", "8", "sì", "2c", "", "5d")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
 CLEAR = "\x1b[2J"
 both_languages = pytest.mark.parametrize("language", LANGUAGES)
+
+
+def waits(texts: Texts, prompt: str) -> bool:
+    """Whether nothing but Enter is asked for."""
+    pauses = {texts(name) for name in ("start", "next", "next_undo")}
+    return prompt in pauses or prompt.endswith(texts("cover_ready", seat=""))
 
 
 class Desk:
@@ -62,7 +68,7 @@ class Desk:
         if not self.goes_on:
             raise EOFError
         self.typed += 1
-        return "" if prompt == self.texts("next_undo") else KEYS[self.typed % len(KEYS)]
+        return "" if waits(self.texts, prompt) else KEYS[self.typed % len(KEYS)]
 
     def play(self, save: Path, *seats: str, seed: int = 1, resume: bool = False, **options: str) -> int:
         """Begin, or go on, and play until the script ends."""
@@ -432,8 +438,8 @@ def test_a_hint_depends_on_nothing_that_is_hidden(save: Path) -> None:
 def test_whatever_is_typed_is_answered_or_is_a_legal_action(typed: str, tmp_path: Path) -> None:
     session = a_session(tmp_path / "s.json", "Ada", "bot:random", starter="A")
     with contextlib.suppress(QuitError):
-        action = Prompt(session, 0).understand(typed)
-        assert action is None or action in session.table.legal(0)
+        actions = Prompt(session, 0).understand(typed)
+        assert not actions or actions[0] in session.table.legal(0)
     assert session.table.moves == []
 
 

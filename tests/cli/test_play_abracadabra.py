@@ -32,7 +32,7 @@ from grimorio.games.abracadabra.actions import GATHER
 from grimorio.games.abracadabra.gatherings import MEETINGS
 from grimorio.games.abracadabra.state import CARDS, PHASES
 
-KEYS = ("1", "jk", "2", "4", "a", "3", "b", "u", "v", "d", "c", "g", "e", "f", "pass", "w")
+KEYS = ("1", "jk", "2", "4", "a", "3", "b", "u", "v", "d", "c", "g", "e", "f", "pass", "sì", "w")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
 CLEAR = "\x1b[2J"
 PLAYING = CARDS + 4
@@ -50,6 +50,12 @@ def save(tmp_path: Path) -> Path:
     return tmp_path / "state" / "abracadabra.json"
 
 
+def waits(texts: Texts, prompt: str) -> bool:
+    """Whether nothing but Enter is asked for."""
+    pauses = {texts(name) for name in ("start", "next", "next_undo")}
+    return prompt in pauses or prompt.endswith(texts("cover_ready", seat=""))
+
+
 class Desk:
     """A terminal with somebody who types: first a script, then `KEYS` for ever, or the end of the input."""
 
@@ -58,7 +64,6 @@ class Desk:
         self.console = Console(file=self.out, width=80, height=24, force_terminal=terminal, color_system=None)
         self.texts = Texts(language, "play")
         self.script, self.goes_on, self.typed, self.shown = list(script), goes_on, 0, 0
-        self.pauses = {self.texts(name) for name in ("start", "next", "next_undo")}
         self.before_reading: Callable[[str, str], None] = lambda _prompt, _screen: None
 
     def read(self, prompt: str) -> str:
@@ -71,7 +76,7 @@ class Desk:
         if not self.goes_on:
             raise EOFError
         self.typed += 1
-        return "" if prompt in self.pauses else KEYS[self.typed % len(KEYS)]
+        return "" if waits(self.texts, prompt) else KEYS[self.typed % len(KEYS)]
 
     def play(self, save: Path, *seats: str, seed: int = 1, **options: str) -> int:
         """Play until the script ends."""

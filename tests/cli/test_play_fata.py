@@ -30,7 +30,7 @@ from grimorio.games.fata import GAME
 from grimorio.games.fata.actions import CHANGE, DONE
 from grimorio.games.fata.state import ENCHANTMENTS, PHASES, PLAYED, VISIONS
 
-KEYS = ("a1", "v1", "b", "1u", "c2", "2v", "u", "w", "d", "0", "v", "a", "aw", "e1", "bv", "3w", "1")
+KEYS = ("a1", "v1", "b", "1u", "c2", "2v", "u", "w", "d", "0", "v", "a", "aw", "e1", "bv", "3w", "1", "0", "sì")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
 CLEAR = "\x1b[2J"
 NAMES = ("Massimiliano d'Asbur", "Bruno", "Carla", "Dario", "Elena")
@@ -42,6 +42,12 @@ def save(tmp_path: Path) -> Path:
     return tmp_path / "state" / "fata.json"
 
 
+def waits(texts: Texts, prompt: str) -> bool:
+    """Whether nothing but Enter is asked for."""
+    pauses = {texts(name) for name in ("start", "next", "next_undo")}
+    return prompt in pauses or prompt.endswith(texts("cover_ready", seat=""))
+
+
 class Desk:
     """A terminal with somebody who types: first a script, then `KEYS` for ever, or the end of the input."""
 
@@ -50,7 +56,6 @@ class Desk:
         self.console = Console(file=self.out, width=80, height=24, force_terminal=terminal, color_system=None)
         self.texts = Texts(language, "play")
         self.script, self.goes_on, self.typed, self.shown = list(script), goes_on, 0, 0
-        self.pauses = {self.texts(name) for name in ("start", "next", "next_undo")}
         self.before_reading: Callable[[str, str], None] = lambda _prompt, _screen: None
 
     def read(self, prompt: str) -> str:
@@ -63,7 +68,7 @@ class Desk:
         if not self.goes_on:
             raise EOFError
         self.typed += 1
-        return "" if prompt in self.pauses else KEYS[self.typed % len(KEYS)]
+        return "" if waits(self.texts, prompt) else KEYS[self.typed % len(KEYS)]
 
     def play(self, save: Path, *seats: str, seed: int = 1, **options: str) -> int:
         """Play until the script ends."""
@@ -360,14 +365,14 @@ def test_a_vision_shows_what_counts_the_way_it_lies() -> None:
     made = looks()
     name = "rob scissors neighbour 1"
     assert [made.lying(name, way).plain for way in range(3)] == [
-        "↑Razzia ✕for ★0",
-        "↓vicino ✕for ★2",
-        "→1 ✕for ★1",
+        "↑Razzia ✂for ★0",
+        "↓vicino ✂for ★2",
+        "→1 ✂for ★1",
     ]
     row = made.row(["draw stone two 2", name, None])
-    assert row.plain == "↑Pesca  ↓vicino ✕for ★2 "
-    assert made.at(name, "rows[B,0,1]").plain == "↓vicino ✕for ★2"
-    assert made.told(name, "rows[B,1,0]").plain == "↑Razzia ✕for ★0 fila 2"
+    assert row.plain == "↑Pesca  ↓vicino ✂for ★2 "
+    assert made.at(name, "rows[B,0,1]").plain == "↓vicino ✂for ★2"
+    assert made.told(name, "rows[B,1,0]").plain == "↑Razzia ✂for ★0 fila 2"
 
 
 def test_the_end_shows_every_hand_and_what_points_are_made_of() -> None:

@@ -17,12 +17,12 @@ from grimorio.cli.pointing import Keys
 from grimorio.cli.texts import PICTURES, ScreenWords, Texts
 from grimorio.engine import laws, record
 from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import record as record_of
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.pointing_laws import ways_of
 from grimorio.engine.reference import Ref, Way
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, Words, load
 from grimorio.games.illusio import GAME
@@ -30,7 +30,7 @@ from grimorio.games.illusio.actions import CARD_NAMES
 from grimorio.games.illusio.insight import RULES
 from grimorio.games.illusio.state import KIND_NAMES, PHASES, PLAYING
 
-KEYS = ("a", "1", "m", "1", "1", "b", "2", "5", "1", "c", "1", "2", "d", "1", "0")
+KEYS = ("a", "1", "m", "1", "1", "b", "2", "5", "1", "c", "1", "2", "d", "1", "0", "sì")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
 both_languages = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -38,6 +38,12 @@ both_languages = pytest.mark.parametrize("language", LANGUAGES)
 @pytest.fixture
 def save(tmp_path: Path) -> Path:
     return tmp_path / "state" / "illusio.json"
+
+
+def waits(texts: Texts, prompt: str) -> bool:
+    """Whether nothing but Enter is asked for."""
+    pauses = {texts(name) for name in ("start", "next", "next_undo")}
+    return prompt in pauses or prompt.endswith(texts("cover_ready", seat=""))
 
 
 class Desk:
@@ -48,7 +54,6 @@ class Desk:
         self.console = Console(file=self.out, width=80, height=24, force_terminal=terminal, color_system=None)
         self.texts = Texts(language, "play")
         self.script, self.goes_on, self.typed, self.shown = list(script), goes_on, 0, 0
-        self.pauses = {self.texts(name) for name in ("start", "next", "next_undo")}
         self.before_reading: Callable[[str, str], None] = lambda _prompt, _screen: None
 
     def read(self, prompt: str) -> str:
@@ -61,7 +66,7 @@ class Desk:
         if not self.goes_on:
             raise EOFError
         self.typed += 1
-        return "" if prompt in self.pauses else KEYS[self.typed % len(KEYS)]
+        return "" if waits(self.texts, prompt) else KEYS[self.typed % len(KEYS)]
 
     def play(self, save: Path, *seats: str, seed: int = 1, **options: str) -> int:
         """Play until the script ends."""
@@ -199,7 +204,6 @@ def test_two_people_never_see_each_others_hands(language: str, save: Path) -> No
             raise EOFError
 
     desk.before_reading = watch
-    desk.pauses |= {desk.texts("cover_ready", seat=name) for name in ("Ada", "Bea")}
     desk.play(save, "Ada", "Bea")
     assert covers[:4] == ["Ada", "Bea", "Ada", "Bea"]
 

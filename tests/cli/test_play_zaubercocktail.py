@@ -19,10 +19,10 @@ from grimorio.cli.prompt import QuitError
 from grimorio.cli.texts import PICTURES, ScreenWords, Texts
 from grimorio.engine import laws, record
 from grimorio.engine.chance import key_of_seed, stream
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import record as record_of
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, Words, load
 from grimorio.games.zaubercocktail import GAME
@@ -33,7 +33,28 @@ from grimorio.room.chairs import bot, person
 from grimorio.room.room import Room
 
 BOT = "bot:apprentice"
-KEY_PRESSES = ("", "2a=j", "1", "=b", "x", "3", "4d 2h", "", "s", "r", "a", "p", "2", "2a", "4", "=", "")
+KEY_PRESSES = (
+    "",
+    "2a=j",
+    "1",
+    "sì",
+    "=b",
+    "x",
+    "3",
+    "4d 2h",
+    "sì",
+    "",
+    "s",
+    "sì",
+    "r",
+    "a",
+    "p",
+    "2",
+    "2a",
+    "4",
+    "=",
+    "",
+)
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
 MARKS = {letter + sign for letter, sign in zip(KEYS, SIGNS, strict=True)}
 both_languages = pytest.mark.parametrize("language", LANGUAGES)
@@ -42,6 +63,12 @@ both_languages = pytest.mark.parametrize("language", LANGUAGES)
 @pytest.fixture
 def save(tmp_path: Path) -> Path:
     return tmp_path / "state" / "zaubercocktail.json"
+
+
+def waits(texts: Texts, prompt: str) -> bool:
+    """Whether nothing but Enter is asked for."""
+    pauses = {texts(name) for name in ("start", "next", "next_undo")}
+    return prompt in pauses or prompt.endswith(texts("cover_ready", seat=""))
 
 
 class Desk:
@@ -53,7 +80,6 @@ class Desk:
         self.texts = Texts(language, "play")
         self.script, self.shown = list(script), 0
         self.presses = itertools.islice(itertools.cycle(KEY_PRESSES), most)
-        self.pauses = {self.texts(name) for name in ("start", "next", "next_undo")}
         self.before_reading: Callable[[str, str], None] = lambda _prompt, _screen: None
 
     def read(self, prompt: str) -> str:
@@ -66,7 +92,7 @@ class Desk:
         press = next(self.presses, None)
         if press is None:
             raise EOFError
-        return "" if prompt in self.pauses else press
+        return "" if waits(self.texts, prompt) else press
 
     def play(self, save: Path, *seats: str, seed: int = 1, **options: str) -> int:
         """Play until the script ends."""

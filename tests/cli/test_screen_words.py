@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from grimorio.cli.texts import PICTURES
+from grimorio.cli.texts import PICTURES, ScreenWords
+from grimorio.engine.layout import ALL
 from grimorio.engine.words import LANGUAGES, load
 from grimorio.games import GAMES
 
@@ -51,4 +52,20 @@ def test_every_entry_is_used(name: str) -> None:
     for entry in words(name, "en"):
         table, _, last = entry.partition(".")
         head = re.split(r"[_ ]", last)[0]
-        assert table == "help" or f'"{last}"' in source or f"{head}_" in source or f'"{table}"' in source, entry
+        assert table in {"help", "piles"} or f'"{last}"' in source or f"{head}_" in source or f'"{table}"' in source, (
+            entry
+        )
+
+
+@every_game
+def test_help_tells_the_keys_of_everything_that_can_be_asked(name: str) -> None:
+    game = GAMES[name]
+    for language in LANGUAGES:
+        words = ScreenWords(game, language)
+        assert set(words.own["help"]["keys"]) == set(words.own["asks"])
+
+
+@every_game
+def test_piles_that_can_be_looked_through_are_seen_by_all(name: str) -> None:
+    public = {field.name for field in GAMES[name].sight.fields if field.audience == ALL}
+    assert set(ScreenWords(GAMES[name], "it").own["piles"]) <= public

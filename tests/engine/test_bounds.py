@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from grimorio.engine.bounds import DEEPEST, LONGEST_KEY, MOST_PIECES, TooMuchError, check_toml
 from grimorio.engine.edition import LARGEST, Entries, load_edition, read_toml
 from grimorio.engine.game import EditionError
-from grimorio.engine.scenario import ScenarioError, read_scenarios
+from grimorio.engine.giving import ScenarioError
+from grimorio.engine.scenario import read_scenarios
 from grimorio.games.flautz import GAME
 
 ROOT = Path(__file__).parent.parent.parent

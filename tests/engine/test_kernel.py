@@ -149,6 +149,18 @@ def test_an_edit_compiles_anew_what_leans_on_it_and_nothing_else(
     assert {name for name in GAMES if before[name] != after[name]} == changed
 
 
+@pytest.mark.compiled_only
+def test_what_another_version_wrote_and_cannot_be_read_here_is_compiled_anew(tmp_path: Path) -> None:
+    cache = str(tmp_path / "cache")
+    first = python(CHOOSE, GRIMORIO_CACHE=cache)
+    for index in (tmp_path / "cache").rglob("*.nbi"):
+        version, _, _ = index.read_bytes().partition(b"\x94.")
+        index.write_bytes(version + b"\x94." + b"cno.such.module\nType\n.")
+    second, third = (python(CHOOSE, GRIMORIO_CACHE=cache) for _ in range(2))
+    assert (second["found"], second["hits"]) == (first["found"], 0)
+    assert (third["found"], third["misses"]) == (first["found"], 0)
+
+
 def test_what_nobody_has_loaded_for_a_month_is_thrown_away(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("GRIMORIO_CACHE", str(tmp_path))
     for folder in ("kernels-old", "kernels-new"):

@@ -15,10 +15,11 @@ from grimorio.bots import APPRENTICE, RANDOM, REFLEXES
 from grimorio.engine import laws
 from grimorio.engine.edition import edition_of
 from grimorio.engine.game import Game
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import INTERPRETED, plain
 from grimorio.engine.laws import LawBrokenError
-from grimorio.engine.layout import ALL, COPY, COPY_ROW, NONE, OWNER, SPECTATOR, Field, Position, Sight
-from grimorio.engine.scenario import Giver
+from grimorio.engine.layout import ALL, NONE, OWNER, SPECTATOR, Field, Position
+from grimorio.engine.sight import COPY, COPY_ROW, Sight
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
 from grimorio.games.flautz import GAME as FLAUTZ
@@ -46,6 +47,8 @@ def table_of(game: Game, seed: int, moves: int) -> Table:
     return laws.random_play(game, seats_of(game, seed), seed, moves, options_of(game, seed // 8))
 
 
+NEVER_UNDONE = {"gufo"}
+"""Every move of the tiny sixth game shows a card (see tests/sixth)."""
 seeds = st.integers(0, 2**20)
 moves = st.integers(0, 160)
 
@@ -117,13 +120,14 @@ def test_events_keep_secrets_and_what_can_be_undone_taught_nobody_anything(game:
     compared = undone = 0
     for seed in range(12):
         table = table_of(game, seed, 9 * seed)
+        table = table_of(game, seed, seed % 4) if table.over else table  # a short game
         for seat, viewer in itertools.product(table.to_act(), range(table.seats)):
             other = laws.world(table, viewer, seed)
             for action in table.legal(seat):
                 compared += laws.events_keep_secrets(table, viewer, other, seat, action)
                 undone += viewer == 0 and laws.undo_teaches_nobody(table, seat, action, seed, 3)
-    assert compared > 50
-    assert undone > 5
+    assert compared > 40
+    assert undone > 5 or game.name in NEVER_UNDONE
 
 
 @every_game
@@ -525,7 +529,7 @@ def test_an_outcome_with_a_hole_is_caught() -> None:
 
 
 def test_an_undo_across_a_reveal_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "_reveals", lambda _self, _row: False)
+    monkeypatch.setattr("grimorio.engine.table.SHOWED", 0)
     table = laws.random_play(FLAUTZ, 3, 11, 0)
     seat = table.to_act()[0]
 

@@ -20,14 +20,13 @@ from grimorio.engine.layout import (
     Number,
     Numbers,
     Position,
-    Sight,
-    as_bytes,
     card,
     count,
     field,
     one_of,
     seat,
 )
+from grimorio.engine.sight import Sight, as_bytes
 
 KINDS = 4
 NAMES = ("water 1", "water 2", "fire 1", "fire 2")

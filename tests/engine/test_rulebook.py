@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from grimorio.engine.game import Game
+from grimorio.engine.giving import ScenarioError
 from grimorio.engine.rulebook import (
     NOT_SHOWN,
     RulebookError,
@@ -16,7 +17,7 @@ from grimorio.engine.rulebook import (
     scenario_files,
     uncovered,
 )
-from grimorio.engine.scenario import Scenario, ScenarioError
+from grimorio.engine.scenario import Scenario
 from grimorio.games import GAMES
 
 RULES = """# A game

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from grimorio.engine import laws
+from grimorio.engine.giving import Giver, ScenarioError
 from grimorio.engine.laws import LawBrokenError
 from grimorio.engine.layout import NOBODY, OWNER, Field, tally
-from grimorio.engine.scenario import Giver, ScenarioError
 from grimorio.engine.table import Table
 from grimorio.games.zaubercocktail import GAME
 

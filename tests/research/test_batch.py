@@ -17,8 +17,8 @@ from grimorio.bots import BOTS
 from grimorio.engine.chance import key_of_seed, split, stream
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.kernel import INTERPRETED, integers, record
-from grimorio.engine.layout import as_bytes
 from grimorio.engine.relative import absolute_actions, relative_actions
+from grimorio.engine.sight import as_bytes
 from grimorio.engine.table import Table
 from grimorio.engine.turns import whose_turn
 from grimorio.games import GAMES, load

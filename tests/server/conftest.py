@@ -1,11 +1,20 @@
-"""A real server on loopback, in a thread of the tests, and people who come to it."""
+"""A real server on loopback, in a thread of the tests, people who come to it, and a PostgreSQL of the tests' own."""
 
 import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import httpx
 import pytest
@@ -83,10 +92,124 @@ class Running:
 @pytest.fixture
 def running(tmp_path: Path) -> Iterator[Running]:
     """A server without pauses."""
-    made = Running(Settings(tmp_path / "grimorio.db", pace=0, rest=0.05, requests=10_000))
+    made = Running(Settings(tmp_path / "grimorio.db", pace=0, rest=0.05, requests=10_000, ready=("flautz",)))
     made.start()
     yield made
     made.stop()
     for guest in made.guests.values():
         with contextlib.suppress(httpx.HTTPError):
             guest.close()
+
+
+# ---------------------------------------------------------------- PostgreSQL
+
+
+def _programs() -> Path | None:
+    """Where PostgreSQL's programs are; Debian keeps them out of the path."""
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+    if found:
+        return found[-1].parent
+    elsewhere = shutil.which("postgres")
+    return Path(elsewhere).parent if elsewhere else None
+
+
+def why_not() -> str:
+    """Why there can be no PostgreSQL here; '' where there can."""
+    try:
+        import psycopg  # noqa: F401, PLC0415
+    except ImportError:
+        return "psycopg is not installed"
+    return "" if _programs() else "PostgreSQL is not installed (apt install postgresql)"
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        return int(found.getsockname()[1])
+
+
+def _as_somebody() -> dict[str, int]:
+    """PostgreSQL refuses to be run by root."""
+    if os.getuid() != 0:
+        return {}
+    somebody = pwd.getpwnam("postgres" if "postgres" in {each.pw_name for each in pwd.getpwall()} else "nobody")
+    return {"user": somebody.pw_uid, "group": somebody.pw_gid}
+
+
+class Cluster:
+    """A running PostgreSQL; `url` makes a fresh database."""
+
+    def __init__(self, folder: Path) -> None:
+        self.programs, self.folder, self.port = _programs(), folder, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+        who = _as_somebody()
+        if who:
+            os.chown(folder, who["user"], who["group"])
+        self._run("initdb", "-D", str(folder / "data"), "-U", "grimorio", "-A", "trust", "-N")
+
+    def _run(self, program: str, *words: str) -> None:
+        assert self.programs is not None
+        asked = [str(self.programs / program), *words]
+        subprocess.run(asked, check=True, capture_output=True, cwd=self.folder, **_as_somebody())  # type: ignore[call-overload]  # noqa: S603
+
+    def start(self) -> None:
+        """Run it until it answers."""
+        assert self.programs is not None
+        words = ["-D", str(self.folder / "data"), "-p", str(self.port), "-k", str(self.folder), "-h", "127.0.0.1", "-F"]
+        asked = [str(self.programs / "postgres"), *words]
+        quiet = subprocess.DEVNULL
+        self.process = subprocess.Popen(asked, stdout=quiet, stderr=quiet, cwd=self.folder, **_as_somebody())  # type: ignore[call-overload]  # noqa: S603
+        self._wait()
+
+    def _wait(self) -> None:
+        import psycopg  # noqa: PLC0415
+
+        for _ in range(300):
+            try:
+                psycopg.connect(self.address("postgres")).close()
+            except psycopg.OperationalError:
+                time.sleep(0.1)
+            else:
+                return
+        msg = "PostgreSQL does not start"
+        raise RuntimeError(msg)
+
+    def address(self, database: str) -> str:
+        """The URL of a database."""
+        return f"postgresql://grimorio@127.0.0.1:{self.port}/{database}"
+
+    def url(self) -> str:
+        """A database of its own."""
+        import psycopg  # noqa: PLC0415
+
+        name = f"t{uuid4().hex}"
+        with psycopg.connect(self.address("postgres"), autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return self.address(name)
+
+    def stop(self) -> None:
+        """Stop it at once."""
+        if self.process:
+            self.process.send_signal(signal.SIGINT)
+            self.process.wait(60)
+
+
+@contextlib.contextmanager
+def running_cluster(folder: Path) -> Iterator[Cluster]:
+    """A cluster while it is needed."""
+    cluster = Cluster(folder)
+    cluster.start()
+    try:
+        yield cluster
+    finally:
+        cluster.stop()
+
+
+@pytest.fixture(scope="session")
+def cluster() -> Iterator[Cluster]:
+    """A real PostgreSQL, once for all tests."""
+    if why := why_not():
+        pytest.skip(why)
+    with tempfile.TemporaryDirectory() as folder, running_cluster(Path(folder)) as made:
+        yield made

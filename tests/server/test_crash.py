@@ -1,6 +1,7 @@
 """A server that is killed at any moment loses nothing that it acknowledged, and does nothing twice."""
 
 import asyncio
+import contextlib
 import functools
 import os
 import secrets
@@ -21,34 +22,76 @@ from grimorio.server import ledger, protocol
 from grimorio.server.client import Client
 from grimorio.server.storage import Storage
 
-KILLS, TABLES = 5, 3
-SERVE = """
-import pathlib, sys
+KILLS, TABLES = int(os.environ.get("GRIMORIO_KILLS", "20")), 3
+ZYGOTE = """
+import os, signal, sys
+from grimorio.games import GAMES
 from grimorio.server.house import Settings
+from grimorio.server.rehearsal import Rehearsals, rehearsed
 from grimorio.server.serve import serve
-settings = Settings(pathlib.Path(sys.argv[1]), pace=0, requests=10_000)
-serve(settings, "127.0.0.1", 0, lambda port: print(port, flush=True))
+list(rehearsed(GAMES["flautz"]))
+
+async def at_once(self, game):
+    self._ready.add(game)
+
+Rehearsals._prepare = at_once
+print("ready", flush=True)
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    if os.fork() == 0:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        settings = Settings(line.strip(), pace=0, requests=10**6, ready=("flautz",), lease=0.8)
+        serve(settings, "127.0.0.1", 0, lambda port: print(os.getpid(), port, flush=True))
+        os._exit(0)
 """
 
 
-async def started(path: Path) -> tuple[Process, str]:
-    """A real server process, and its address."""
-    process = await asyncio.create_subprocess_exec(sys.executable, "-c", SERVE, str(path), stdout=PIPE)
-    assert process.stdout is not None
-    port = int(await asyncio.wait_for(process.stdout.readline(), 60))
-    return process, f"127.0.0.1:{port}"
+class Zygote:
+    """A process that has everything loaded and becomes a server by forking: a new one in a moment, after each kill."""
+
+    def __init__(self, process: Process) -> None:
+        self.process = process
+
+    @classmethod
+    async def hatched(cls) -> "Zygote":
+        """Load everything once."""
+        process = await asyncio.create_subprocess_exec(sys.executable, "-c", ZYGOTE, stdin=PIPE, stdout=PIPE)
+        made = cls(process)
+        assert await made.line() == "ready"
+        return made
+
+    async def line(self) -> str:
+        """What it says next."""
+        assert self.process.stdout is not None
+        return (await asyncio.wait_for(self.process.stdout.readline(), 60)).decode().strip()
+
+    async def started(self, database: str) -> tuple[int, str]:
+        """A real server process, and its address."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(f"{database}\n".encode())
+        pid, port = (await self.line()).split()
+        return int(pid), f"127.0.0.1:{port}"
+
+    async def close(self) -> None:
+        """No more."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        await self.process.wait()
 
 
 class Axe:
     """Falls at once, or at the very moment at which somebody hears of an ack: then nothing can still be on its way."""
 
-    def __init__(self, process: Process) -> None:
-        self.process, self.raised = process, False
+    def __init__(self, pid: int) -> None:
+        self.pid, self.raised, self.fallen = pid, False, asyncio.Event()
+        self.killed = False
 
     def fall(self) -> None:
         """Kill the server, once."""
-        if self.process.returncode is None:
-            os.kill(self.process.pid, signal.SIGKILL)
+        if not self.fallen.is_set():
+            os.kill(self.pid, signal.SIGKILL)
+            self.killed = True
+            self.fallen.set()
         self.raised = False
 
 
@@ -72,6 +115,11 @@ class Person:
                 self.over = True
         except (WebSocketException, OSError):
             pass
+
+    async def hang_up(self) -> None:
+        """Drop the connection."""
+        if self.client.socket:
+            await self.client.socket.close()
 
     async def step(self, client: Client) -> None:
         """Do what is offered, or again what was not answered, or wait."""
@@ -115,9 +163,9 @@ def rebuilt(kept: ledger.Kept, rows: list[Any]) -> Room:
     return Room.rebuilt(GAMES[header.game], header.chairs, entries, options=header.options, secret=header.secret)
 
 
-async def check(path: Path, people: list[Person]) -> int:
+async def check(database: str, people: list[Person]) -> int:
     """What the dead server left: each log whole and playable, each acknowledged command once, no version ahead."""
-    storage, found = Storage(path), 0
+    storage, found = Storage(database), 0
     for seat, person in enumerate(people):
         kept = await storage.read(functools.partial(ledger.opened, table=person.table))
         rows = await storage.read(functools.partial(ledger.log_of, table=person.table))
@@ -133,33 +181,92 @@ async def check(path: Path, people: list[Person]) -> int:
     return found
 
 
+async def gone(pid: int) -> None:
+    """Return once a process is no more."""
+    with contextlib.suppress(ProcessLookupError):
+        while True:
+            os.kill(pid, 0)
+            await asyncio.sleep(0.005)
+
+
+async def one_kill(people: list[Person], address: str, axe: Axe, *, at_an_ack: bool) -> None:
+    """Everybody plays; the server is killed in the middle of it, or at the very moment of somebody's ack."""
+    playing = asyncio.gather(*(person.play(address, axe) for person in people))
+    await asyncio.sleep(secrets.randbelow(80) / 1000)
+    axe.raised = at_an_ack
+    if not at_an_ack:
+        axe.fall()
+    await asyncio.wait({asyncio.ensure_future(axe.fallen.wait()), playing}, return_when=asyncio.FIRST_COMPLETED)
+    axe.fall()
+    await playing
+    if axe.killed:
+        await gone(axe.pid)
+
+
+async def soaked(database: str, kills: int) -> tuple[int, int]:
+    """Play on at a server that is killed again and again; acknowledged commands, and those that were kept."""
+    zygote = await Zygote.hatched()
+    pid, address = await zygote.started(database)
+    everybody = people = await seated(address)
+    for kill in range(kills):
+        await one_kill(people, address, Axe(pid), at_an_ack=not kill % 2)
+        await check(database, people)
+        pid, address = await zygote.started(database)
+        if all(person.over for person in people):
+            people = await seated(address)
+            everybody = everybody + people
+    await asyncio.gather(*(person.play(address, Axe(pid)) for person in people))
+    os.kill(pid, signal.SIGTERM)
+    await zygote.close()
+    assert all(person.over for person in everybody)
+    return sum(len(person.acked) for person in everybody), await check(database, everybody)
+
+
 @pytest.mark.slow
 @pytest.mark.compiled_only
 def test_what_was_acknowledged_is_there_once_and_in_order_however_often_the_server_is_killed(tmp_path: Path) -> None:
-    path = tmp_path / "grimorio.db"
+    acked, found = asyncio.run(soaked(str(tmp_path / "grimorio.db"), KILLS))
+    assert found == acked > KILLS
 
-    async def soak() -> tuple[list[Person], int, int]:
-        in_play = 0
-        process, address = await started(path)
-        people = await seated(address)
-        for kill in range(KILLS):
-            axe = Axe(process)
-            playing = asyncio.gather(*(person.play(address, axe) for person in people))
-            await asyncio.sleep(0.05 + secrets.randbelow(100) / 1000)
-            if kill % 2:
-                axe.fall()
-            axe.raised = not kill % 2
-            await process.wait()
-            await playing
-            in_play += not all(person.over for person in people)
-            await check(path, people)
-            process, address = await started(path)
-        await asyncio.gather(*(person.play(address, Axe(process)) for person in people))
-        process.terminate()
-        assert await asyncio.wait_for(process.wait(), 60) == 0
-        return people, in_play, await check(path, people)
 
-    people, in_play, found = asyncio.run(soak())
-    assert in_play == KILLS
-    assert all(person.over for person in people)
-    assert found == sum(len(person.acked) for person in people) > 0
+@pytest.mark.slow
+@pytest.mark.compiled_only
+def test_on_postgresql_nothing_acknowledged_is_lost_either(cluster: Any) -> None:
+    acked, found = asyncio.run(soaked(cluster.url(), KILLS))
+    assert found == acked > KILLS
+
+
+@pytest.mark.slow
+@pytest.mark.compiled_only
+def test_of_two_processes_on_one_database_either_may_be_killed(cluster: Any) -> None:
+    """Half of the people are at each; those of the dead one go on at the other, and nothing is lost or done twice."""
+    database = cluster.url()
+
+    async def soak() -> tuple[int, int]:
+        zygote = await Zygote.hatched()
+        servers = [await zygote.started(database) for _ in range(2)]
+        everybody = people = await seated(servers[0][1])
+        for kill in range(KILLS // 2):
+            victim = kill % 2
+            axes = [Axe(pid) for pid, _ in servers]
+            axes[1 - victim].fallen.set()
+            both = [one_kill(people[half::2], servers[half][1], axes[half], at_an_ack=kill % 4 < 2) for half in (0, 1)]
+            halves = [asyncio.ensure_future(each) for each in both]
+            await halves[victim]
+            for person in people[1 - victim :: 2]:
+                await person.hang_up()
+            await asyncio.gather(*halves)
+            await check(database, people)
+            servers[victim] = await zygote.started(database)
+            if all(person.over for person in people):
+                people = await seated(servers[1 - victim][1])
+                everybody = everybody + people
+        address = servers[0][1]
+        await asyncio.gather(*(person.play(address, Axe(servers[0][0])) for person in people))
+        for pid, _ in servers:
+            os.kill(pid, signal.SIGTERM)
+        await zygote.close()
+        return sum(len(person.acked) for person in everybody), await check(database, everybody)
+
+    acked, found = asyncio.run(soak())
+    assert found == acked > KILLS

@@ -10,7 +10,7 @@ import pytest
 from grimorio.server import keeper, ledger, protocol
 from grimorio.server.client import Client, ConnectionClosed
 from grimorio.server.live import open_room
-from grimorio.server.storage import Storage, StorageError
+from grimorio.server.storage import Done, Storage, StorageError
 
 pytestmark = pytest.mark.compiled_only
 
@@ -32,17 +32,17 @@ def test_a_move_that_cannot_be_kept_is_refused_and_was_never_made(
     async def fail() -> None:
         table, ada = await at_play(running)
         before, room = ada.version, running.house.keeper.lives[table].room
-        append = Storage.append
+        submit = Storage.submit
 
-        async def broken(_storage: Storage, _rows: object) -> None:
-            raise StorageError
+        def broken(_storage: Storage, _rows: object, _epoch: int, done: Done) -> None:
+            done(StorageError())
 
-        monkeypatch.setattr(Storage, "append", broken)
+        monkeypatch.setattr(Storage, "submit", broken)
         command = protocol.Do(ada.next_number(), ada.version, (next(ada.ways()),))
         refused = await ada.repeat(command)
         assert refused["refusal"]["code"] == "not-kept"
         assert running.house.keeper.lives[table].room is not room
-        monkeypatch.setattr(Storage, "append", append)
+        monkeypatch.setattr(Storage, "submit", submit)
         async with running.client("Ada") as other:
             await other.open(table)
             assert (other.version, other.view) == (before, ada.view)
@@ -57,14 +57,17 @@ def test_a_move_that_cannot_be_kept_is_refused_and_was_never_made(
 def test_nobody_is_told_of_a_move_before_it_is_kept(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     async def hold() -> None:
         _, ada = await at_play(running)
-        append, go_on, waits = Storage.append, threading.Event(), threading.Event()
+        submit, go_on, waits = Storage.submit, threading.Event(), threading.Event()
 
-        async def slow(storage: Storage, rows: Any) -> None:
-            waits.set()
+        async def later(*what: Any) -> None:
             await asyncio.to_thread(go_on.wait)
-            await append(storage, rows)
+            submit(*what)
 
-        monkeypatch.setattr(Storage, "append", slow)
+        def slow(*what: Any) -> None:
+            waits.set()
+            running.house.keeper.spawn(later(*what))
+
+        monkeypatch.setattr(Storage, "submit", slow)
         await ada.send(protocol.Do(ada.next_number(), ada.version, (next(ada.ways()),)))
         await asyncio.to_thread(waits.wait)
         await ada.send(protocol.Say(ada.next_number(), "ciao"))

@@ -14,8 +14,7 @@ from typing import Any
 from grimorio.engine.game import Game
 from grimorio.engine.words import LANGUAGES, Words
 from grimorio.games import GAMES
-from grimorio.games.illusio.kinds import group_of
-from grimorio.games.illusio.state import COMPONENTS, GROUP_NAMES, MAGICIANS
+from grimorio.games.illusio.state import COMPONENTS, GROUP_NAMES, MAGICIANS, group_of
 
 GENERATED = Path(__file__).parent.parent / "src" / "generated"
 
@@ -127,6 +126,15 @@ def fata_words(words: Words) -> dict[str, str]:
     return types | parts
 
 
+def table_of(game: Game) -> dict[str, Any]:
+    """What else of the box a table draws: FLAUTZ! has arena cards with two sides each, and crystals to win."""
+    if game.name != "flautz":
+        return {}
+    box = tomllib.loads((game.folder / "cards.toml").read_text(encoding="utf-8"))
+    arena = {name: {side: box["arena"][name][side] for side in ("front", "back")} for name in ("I", "II", "III")}
+    return {"table": {"arena": arena, "crystals": box["crystals"]["to_win"]["number"]}}
+
+
 def cards_json(game: Game) -> str:
     """The file of one game."""
     data = {
@@ -138,6 +146,7 @@ def cards_json(game: Game) -> str:
         "cards": cards_of(game),
         "pieces": [{"kind": kind, "copies": 1, **spoken(game, kind)} for kind in PIECES.get(game.name, ())],
         "words": words_of(game),
+        **table_of(game),
     }
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 

@@ -21,7 +21,7 @@ from grimorio.bots import RANDOM, REFLEXES, STANDARD
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split, stream
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, set_at
-from grimorio.engine.layout import as_bytes, project, to_tensor
+from grimorio.engine.sight import as_bytes, project, to_tensor
 from grimorio.engine.turns import whose_turn
 
 POSITIONS = 256

@@ -17,7 +17,7 @@ from grimorio.bots.contract import Choose
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
-from grimorio.engine.layout import as_bytes, project
+from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.turns import whose_turn
 
 BATCH = 1 << 12

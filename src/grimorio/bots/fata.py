@@ -25,7 +25,7 @@ from grimorio.games.fata.actions import (
     STEAL,
     TAKE_FOR,
 )
-from grimorio.games.fata.pieces import treasure_colour, worth
+from grimorio.games.fata.rules.pieces import treasure_colour, worth
 from grimorio.games.fata.state import (
     BOTTOM,
     CHARACTER,

@@ -10,7 +10,7 @@ from typing import Any
 from grimorio.bots.thumb import choosing_by
 from grimorio.engine.kernel import kernel
 from grimorio.games.flautz.actions import DECLARE, EXCHANGE_DECLARING, FOCUS, REFILL
-from grimorio.games.flautz.spells import colour_of, number_of, spell_value
+from grimorio.games.flautz.rules.spells import colour_of, number_of, spell_value
 from grimorio.games.flautz.state import HAND, ILLUSION, KINDS, PRISM, ROW
 
 POINT = 16

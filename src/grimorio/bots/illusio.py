@@ -34,8 +34,7 @@ from grimorio.games.illusio.actions import (
     VALIDATE_FIRST,
     WHICH,
 )
-from grimorio.games.illusio.kinds import group_of, pair_at
-from grimorio.games.illusio.pieces import (
+from grimorio.games.illusio.rules.pieces import (
     BITS,
     accuracy,
     fitting,
@@ -46,7 +45,8 @@ from grimorio.games.illusio.pieces import (
     parts_around,
     tally_at,
 )
-from grimorio.games.illusio.rules import CHANGING, LIKES, find_owner, find_trick
+from grimorio.games.illusio.rules.steps import CHANGING, LIKES
+from grimorio.games.illusio.rules.tricks import find_owner, find_trick, projected, qualifies, shown_by, specialised
 from grimorio.games.illusio.state import (
     ACT,
     CHALLENGE,
@@ -64,8 +64,9 @@ from grimorio.games.illusio.state import (
     TAKE,
     TRANSFORM,
     TYPED,
+    group_of,
+    pair_at,
 )
-from grimorio.games.illusio.tricks import projected, qualifies, shown_by, specialised
 
 POINT = 16
 """Worth of a point of prestige, in small change."""

@@ -21,7 +21,7 @@ from grimorio.bots.contract import Choose, Mind, Thought
 from grimorio.engine.chance import CHANCE_DTYPE, split, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, readable, set_at
-from grimorio.engine.layout import as_bytes, project
+from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.turns import whose_turn
 from grimorio.games import load
 

@@ -22,7 +22,7 @@ from grimorio.games.zaubercocktail.actions import (
     WANT,
     WITHDRAW,
 )
-from grimorio.games.zaubercocktail.sets import CARD_PLACES, best_sets
+from grimorio.games.zaubercocktail.rules.sets import CARD_PLACES, best_sets
 from grimorio.games.zaubercocktail.state import JOKER, KINDS, MARKET, NATURALS
 
 POINT = CARD_PLACES

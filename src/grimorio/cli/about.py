@@ -15,8 +15,8 @@ from grimorio.cli.asked import game_named
 from grimorio.cli.draw import hanging, paragraphs
 from grimorio.cli.output import FINDING, GOOD, Desk, WrongUsageError, own
 from grimorio.engine.game import Game, Option
+from grimorio.engine.giving import ScenarioError
 from grimorio.engine.rulebook import RulebookError, rule_numbers, uncovered
-from grimorio.engine.scenario import ScenarioError
 from grimorio.engine.words import Words
 from grimorio.games import GAMES
 

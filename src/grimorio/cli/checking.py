@@ -9,9 +9,10 @@ from rich.text import Text
 from grimorio.cli.output import FINDING, GOOD, WRONG_USAGE, Desk, WrongUsageError
 from grimorio.cli.seating import shown
 from grimorio.engine import record
+from grimorio.engine.giving import ScenarioError
 from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.rulebook import NOT_SHOWN
-from grimorio.engine.scenario import Scenario, ScenarioError, play, read_scenarios
+from grimorio.engine.scenario import Scenario, play, read_scenarios
 from grimorio.engine.table import Table
 from grimorio.engine.words import Words
 from grimorio.games import UnknownGameError, load

@@ -1,8 +1,9 @@
 """Drawing with Rich, for all games: cards that nobody needs colours to tell apart, and what a game's picture is."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from string import Formatter
 from typing import Any, Protocol, runtime_checkable
 
 from rich.console import Group, RenderableType
@@ -11,11 +12,12 @@ from rich.text import Text
 
 from grimorio.cli.pointing import Keys
 from grimorio.engine.events import Event
+from grimorio.engine.fitting import NAMES, counted, fitting
 from grimorio.engine.harmless import visible
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line, Slot
-from grimorio.engine.words import Words
+from grimorio.engine.words import Words, is_name
 
 SMALL, TALL, BIG = range(3)
 """Sizes of cards: three lines, four, and five wider ones."""
@@ -101,17 +103,18 @@ def joined(texts: Sequence[Text], between: str = " ") -> Text:
     return Text(between).join(texts)
 
 
-def filled(pattern: str, values: Mapping[str, object]) -> Text:
-    """A sentence with its placeholders filled by texts that keep their colours."""
+def filled(language: str, pattern: str, values: Mapping[str, object], names: Container[str] = NAMES) -> Text:
+    """A sentence with its slots filled by texts that keep their colours; words fit each other as in plain sentences."""
     made = Text()
-    rest = pattern
-    while "{" in rest:
-        before, _, rest = rest.partition("{")
-        name, _, rest = rest.partition("}")
-        value = values[name]
-        made.append(before)
-        made.append_text(value if isinstance(value, Text) else Text(visible(value)))
-    return made.append(rest)
+    for before, slot, forms, _ in Formatter().parse(pattern):
+        if slot is None:
+            made.append(before)
+            continue
+        value = values[slot]
+        thing = value if isinstance(value, Text) else Text(visible(counted(value, forms or "")))
+        joint, rest = fitting(language)(before, thing.plain, name=slot in names)
+        made.append(joint).append_text(thing[len(thing) - len(rest) :] if len(rest) < len(thing) else thing)
+    return made
 
 
 @dataclass(frozen=True)
@@ -142,7 +145,12 @@ class Scene:
 
 
 class Picture(Protocol):
-    """How a game looks in the terminal. It is given views, insights and what can be pointed at, never a state."""
+    """How a game looks in the terminal. It is given views, insights and what can be pointed at, never a state.
+
+    `in_results` are the beginnings of the keys of lines that its pages of results tell better.
+    """
+
+    in_results: tuple[str, ...]
 
     def frame(self, scene: Scene) -> RenderableType:
         """The whole table."""
@@ -167,6 +175,9 @@ class Composing(Protocol):
     def command(self, text: str, view: Mapping[str, Any]) -> Sequence[int] | None:
         """The actions that the line stands for, in their order; None where it is no such line."""
 
+    def mistaken(self, text: str, view: Mapping[str, Any]) -> str:
+        """Which mistake of the game a line is that stands for no actions; '' where it is none."""
+
 
 @dataclass(frozen=True)
 class Company:
@@ -184,7 +195,8 @@ TONES = {"": "", "quiet": QUIET, "loud": "bold"}
 def told(company: Company, line: Line, picture: Picture) -> Text:
     """A line of a story, its things drawn as the picture of the game draws them."""
     values = {name: _slot(company, slot, picture) for name, slot in line.slots.items()}
-    made = filled(company.words.pattern(line.key), values)
+    names = {name for name, slot in line.slots.items() if isinstance(slot, Ref) and is_name(slot)}
+    made = filled(company.words.language, company.words.pattern(line.key), values, names)
     made.style = TONES[line.tone]
     return made
 
@@ -200,6 +212,11 @@ def _slot(company: Company, slot: Slot, picture: Picture) -> Text:
 
 
 Draws = Callable[[Company], Picture]
+
+
+def cut(text: str, room: int = 60) -> str:
+    """A text as it was typed, or visibly cut."""
+    return text if len(text) <= room else f"{text[: room - 1]}…"
 
 
 def paragraphs(text: str, bullet: str = "• ") -> Group:

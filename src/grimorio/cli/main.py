@@ -130,11 +130,12 @@ def serve(  # noqa: PLR0913 - everything that a server may be told
     database: Annotated[Path | None, typer.Option("--database", metavar="FILE")] = None,
     public_url: Annotated[str, typer.Option("--public-url", metavar="URL")] = "",
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", parser=amount("--pace", 0, 60))] = 0.8,
+    browser: Annotated[bool, typer.Option("--browser")] = False,
 ) -> int:
     """Tables over the network."""
     from grimorio.cli.serving import serve  # noqa: PLC0415 - loads what --help needs not
 
-    return serve(ctx.obj, host, port, database, public_url, pace)
+    return serve(ctx.obj, host, port, database, public_url, pace, browser=browser)
 
 
 @app.command(cls=Command)
@@ -282,8 +283,9 @@ def commands(language: str) -> Any:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what was typed; the exit status is 0 for good, 1 for a finding, 2 for wrong usage."""
-    language, rest, strange = spoken(sys.argv[1:] if arguments is None else arguments)
-    desk = Desk(language, Texts(language, "commands"), rest)
+    typed = list(sys.argv[1:] if arguments is None else arguments)
+    language, rest, strange = spoken(typed)
+    desk = Desk(language, Texts(language, "commands"), rest, chosen=len(rest) < len(typed))
     if strange:
         desk.complain("unknown_language", text=strange[:40], languages=", ".join(LANGUAGES))
         return WRONG_USAGE

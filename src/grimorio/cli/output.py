@@ -45,11 +45,15 @@ class Paper(Console):
 
 @dataclass(frozen=True)
 class Desk:
-    """The language of a command, its two outputs, and what was typed after its name."""
+    """The language of a command, its two outputs, and what was typed after its name.
+
+    `chosen`: somebody asked for the language, so that nothing else decides it.
+    """
 
     language: str
     texts: Texts
     arguments: Sequence[str] = ()
+    chosen: bool = False
     out: Console = field(default_factory=lambda: Paper(highlight=False, markup=False, emoji=False))
     err: Console = field(default_factory=lambda: Paper(stderr=True, highlight=False, markup=False, emoji=False))
 

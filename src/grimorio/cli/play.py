@@ -19,6 +19,7 @@ from grimorio.cli.texts import Texts, program
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.record import RecordError, read
+from grimorio.engine.words import LANGUAGES
 from grimorio.room.room import Room
 
 PACE = 0.8
@@ -42,6 +43,7 @@ def run(  # noqa: PLR0913 - everything that a table may ask for
     *,
     seats: list[str],
     language: str,
+    language_chosen: bool = True,
     options: dict[str, str],
     edition: Path | None = None,
     nonces: list[str] | None = None,
@@ -53,8 +55,9 @@ def run(  # noqa: PLR0913 - everything that a table may ask for
     pace: float = PACE,
 ) -> int:
     """Play; the exit status is 0 also when somebody leaves, since nothing is lost, and 2 when no game can begin."""
-    texts = Texts(language, "play")
     path = default_path(game) if save is None else save
+    kept = language_of(path) if resume and not language_chosen else ""
+    texts = Texts(kept or language, "play")
     agreed = Agreed(seats, options, edition, nonces or (), seed)
     try:
         with _writable(path, texts):
@@ -64,6 +67,15 @@ def run(  # noqa: PLR0913 - everything that a table may ask for
     except (UnplayableError, EditionError) as error:
         sys.stderr.write(f"{visible(error)}\n")
         return WRONG_USAGE
+
+
+def language_of(path: Path) -> str:
+    """The language in which a saved game was played; '' where that cannot be told."""
+    try:
+        found = read(path).language
+    except RecordError:
+        return ""
+    return found if found in LANGUAGES else ""
 
 
 @contextlib.contextmanager

@@ -1,25 +1,28 @@
 """One person's decision at the keyboard: keys, typed moves, and questions that cost nothing."""
 
-from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from grimorio.cli import pages
-from grimorio.cli.draw import KEY, Composing, Scene, joined
-from grimorio.cli.pointing import Keys, keys_of, picks_in
-from grimorio.engine.game import ActionError
+from grimorio.cli.draw import KEY, cut, joined
+from grimorio.cli.pointing import keys_of
+from grimorio.cli.reading import Reader, Reading
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.refusal import Refusal, Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from grimorio.cli.session import Session
 
 LONGEST = 200
-"""Letters of what is typed that are looked at."""
+"""Letters that a line may have."""
 RECENT = 16
 """Lines of the log."""
+EXAMPLES = 3
+"""Moves that are named where a beginning may mean several."""
 
 
 class QuitError(Exception):
@@ -27,19 +30,27 @@ class QuitError(Exception):
 
 
 class Prompt:
-    """Asks one seat until it has decided; whatever is typed, nothing is lost."""
+    """Asks one seat until it has decided; whatever is typed, nothing is lost.
+
+    Only what was lit, or said from end to end, is done at once. What is guessed, or cannot be taken back, is asked
+    about first, and anything but a yes leaves it alone.
+    """
 
     def __init__(self, session: "Session", seat: int) -> None:
         """Ask this seat."""
         self.session, self.seat = session, seat
         self.picked: tuple[Ref, ...] = ()
         self.refusal: Refusal | None = None
+        self.asking: tuple[int, ...] = ()
+        self.answered = False
+        self._reader: Reader | None = None
         self._answers: dict[str, Callable[[str], None]] = {
             "help": self._help,
             "why": self._why,
             "hint": self._hint,
             "undo": self._undo,
             "log": self._log,
+            "piles": self._piles,
             "rules": self._rules,
             "save": self._save,
             "quit": self._quit,
@@ -53,167 +64,187 @@ class Prompt:
         before = session.room.entries
         session.show(self.seat)
         while session.room.entries == before:
-            typed = session.ask("you", seat=session.names[self.seat])[:LONGEST]
-            if (whole := self.command(typed)) is not None:
-                if whole:
-                    return whole
-                continue
-            action = self.understand(typed)
-            if action is not None:
-                return (action,)
+            actions = self.understand(session.ask_seat(self.seat))
+            if actions:
+                return actions
         return None
 
-    def command(self, typed: str) -> tuple[int, ...] | None:
-        """Several actions that the picture of the game reads from one line; none where one of them is refused."""
-        picture, table = self.session.picture, self.session.table
-        if not isinstance(picture, Composing):
-            return None
-        actions = picture.command(typed, table.view_json(self.seat))
-        if actions:
-            try:
-                table.branch(table.state).apply_all(self.seat, actions)
-            except Refused as refused:
-                self.refusal = refused.refusal
-                self._tell(refused.refusal)
-                return ()
-        return tuple(actions) if actions is not None else None
-
     @property
-    def legal(self) -> list[int]:
-        """What the seat may do."""
-        return self.session.table.legal(self.seat)
+    def reader(self) -> Reader:
+        """Reads what this seat types now, made anew when something else was picked."""
+        if self._reader is None or self._reader.pointing.picked != self.picked:
+            self._reader = Reader(self.session, self.seat, self.picked)
+        return self._reader
 
-    @property
-    def scene(self) -> Scene:
-        """The table as this seat sees it, with what it has picked."""
-        return self.session.scene(self.seat, self.picked)
-
-    @property
-    def keys(self) -> Keys:
-        """What the keys on the screen point at."""
-        return self.session.picture.keys(self.scene)
-
-    def understand(self, typed: str) -> int | None:
-        """An action, or None once everything that was typed has been answered."""
+    def understand(self, typed: str) -> tuple[int, ...]:
+        """What is to be done, or nothing once everything that was typed has been answered."""
         text = "".join(letter for letter in typed if letter.isprintable()).strip()
+        asked, self.asking = self.asking, ()
+        if asked and text.lower() in self.session.texts.yes:
+            self.answered = True
+            return asked
+        if len(text) > LONGEST:
+            self.session.say("too_long", most=LONGEST)
+            return ()
+        return self._entered(asked_before=bool(asked)) if not text else self._understood(text)
+
+    def _entered(self, *, asked_before: bool) -> tuple[int, ...]:
+        """Enter alone: what was picked is enough, or the table is drawn again."""
+        pointing = self.reader.pointing
+        chosen = pointing.whole or pointing.only if self.picked else None
+        if chosen is not None and not asked_before:
+            return self._final((chosen.number,))
+        if not self.picked and not asked_before and (reading := self.reader.entered()).actions:
+            return self._final(reading.actions)
+        self.picked = ()
+        self.session.show(self.seat)
+        return ()
+
+    def _understood(self, text: str) -> tuple[int, ...]:
+        command, rest = self._command(text)
+        if command:
+            self._answers[command](rest)
+            return ()
+        reading = self.reader.read(text)
+        if reading.actions and not reading.sure:
+            return self._ask("ask_meant", reading.actions)
+        if reading.actions:
+            return self._final(reading.actions)
+        self._answer(reading, text)
+        return ()
+
+    def _command(self, text: str) -> tuple[str, str]:
+        """The command that a line is, with what stands behind it; '' for none."""
+        commands = self.session.texts.commands
         word, _, rest = text.partition(" ")
-        command = self.session.texts.commands.get(text.lower()) or self.session.texts.commands.get(word.lower())
-        if not text:
-            if (whole := self.scene.pointing.whole) is not None:
-                return whole.number
+        if text.lower() in commands:
+            return commands[text.lower()], ""
+        command = commands.get(word.lower(), "")
+        return (command, rest.strip()) if command in {"help", "why"} else ("", "")
+
+    # ------------------------------------------------------------ questions before a move
+
+    def _final(self, actions: tuple[int, ...]) -> tuple[int, ...]:
+        """The actions, unless one of them cannot be taken back: then a question first."""
+        ways = self.reader.scene.ways if len(actions) == 1 else self._ways_after(actions[:-1])
+        final = any(way.final for way in ways if way.number == actions[-1])
+        return self._ask("ask_final", actions) if final else actions
+
+    def _ways_after(self, prepared: tuple[int, ...]) -> tuple[Way, ...]:
+        """What the seat could do once it has prepared this, of which nobody hears."""
+        table, seat = self.session.table, self.seat
+        ahead = table.branch(table.state)
+        ahead.apply_all(seat, prepared)
+        return ahead.game.pointer.offered(ahead.legal(seat), seat, ahead.view_json(seat), ahead.box)
+
+    def _ask(self, name: str, actions: tuple[int, ...]) -> tuple[int, ...]:
+        self.asking = actions
+        self.session.say(name, action=self._told(actions))
+        return ()
+
+    def _told(self, actions: tuple[int, ...]) -> Text:
+        return joined([self.session.action_told(action, self.seat) for action in actions], ", ")
+
+    # ------------------------------------------------------------ answers
+
+    def _answer(self, reading: Reading, text: str) -> None:
+        """Say what a line that decides nothing means."""
+        self.refusal = reading.refusal
+        if reading.picks:
+            self.picked = reading.picks
+            self.session.show(self.seat, self.picked)
+            if reading.refusal:
+                self._tell(reading.refusal)
+            self._offer(self.reader.pointing)
+            return
+        if self.picked and (reading.refusal or reading.pointed):
             self.picked = ()
             self.session.show(self.seat)
-        elif text.lower() in self.session.texts.commands or command in {"help", "why"}:
-            self._answers[str(command)](rest.strip())
-        elif (picks := picks_in(text, self.keys)) is not None:
-            return self._pointed(picks)
+        self._explain(reading, text)
+
+    def _explain(self, reading: Reading, text: str, *, asked: bool = False) -> None:
+        """Why a line cannot be done."""
+        session, view = self.session, self.reader.scene.view
+        if reading.refusal:
+            self._tell(reading.refusal, asked=asked)
+        elif reading.pointed:
+            session.say("no_move", things=joined([session.picture.thing(ref, view) for ref in reading.pointed], " + "))
+        elif reading.begun:
+            told = [self._told((number,)) for number in reading.begun[:EXAMPLES]]
+            session.say("unfinished", text=cut(text), actions=joined(told, "; "))
         else:
-            return self._typed(text)
-        return None
-
-    def _pointed(self, picks: Sequence[Ref]) -> int | None:
-        """Narrow what can be done by what was picked, before and now; the last action that is left is done.
-
-        What does not go together with earlier picks is refused with its reason, or begins anew, but is never done.
-        """
-        before = self.scene.pointing
-        now = before.pick(*picks)
-        if not now.left and self.picked:
-            if (meant := self._meant(now.picked)) is not None:
-                self.picked = ()
-                return self._allowed(meant.number, " ".join(ref.name for ref in now.picked))
-            now = before.afresh(*picks)
-        if now.only is not None:
-            return now.only.number
-        if now.left:
-            self.picked = now.picked
-            self.session.show(self.seat, self.picked)
-            self._offer(now)
-            return None
-        self.picked = ()
-        meant = self._meant(picks)
-        return self._allowed(meant.number if meant else None, " ".join(ref.name for ref in picks))
-
-    def _meant(self, picks: Sequence[Ref]) -> Way | None:
-        """The action that was probably meant by picks that do not go together."""
-        return self.session.room.meant(self.seat, picks, set(self.keys.values()))
+            session.say("not_understood", text=cut(text))
 
     def _offer(self, pointing: Pointing) -> None:
         """Say what was chosen, and which keys go on from here."""
-        session, view = self.session, self.scene.view
+        session, reader = self.session, self.reader
         choices = [
-            Text.assemble((f" {key} ", KEY), session.picture.thing(ref, view, short=True))
-            for key, ref in self.keys.items()
+            Text.assemble((f" {key} ", KEY), session.picture.thing(ref, reader.scene.view, short=True))
+            for key, ref in reader.keys.items()
             if pointing.can(ref)
         ]
-        chosen = joined([session.picture.thing(ref, view) for ref in self.picked], ", ")
+        chosen = joined([session.picture.thing(ref, reader.scene.view) for ref in self.picked], ", ")
         session.say("picked", picks=chosen)
-        session.say("pick_more", choices=joined(choices, "  "))
-        if (whole := pointing.whole) is not None:
-            session.say("pick_enough", action=session.words.action(whole.number))
+        if choices and pointing.only is None:
+            session.say("pick_more", choices=joined(choices, "  "))
+        if (enough := pointing.whole or pointing.only) is not None:
+            session.say("pick_enough", action=self._told((enough.number,)))
 
-    def _typed(self, text: str) -> int | None:
-        """A move in words, in either language."""
-        for words in self.session.all_words:
-            try:
-                return self._allowed(words.read_action(text, self.legal), text)
-            except ActionError:
-                continue
-        self.refusal = None
-        self.session.say("not_understood", text=text[:40])
-        return None
-
-    def _allowed(self, action: int | None, text: str) -> int | None:
-        """The action if it is legal; otherwise say why not."""
-        if action is None:
-            self.refusal = None
-            self.session.say("not_understood", text=text[:40])
-            return None
-        self.refusal = self.session.table.why_not(self.seat, action)
-        if self.refusal is None:
-            return action
-        self._tell(self.refusal)
-        return None
-
-    def _tell(self, refusal: Refusal) -> None:
+    def _tell(self, refusal: Refusal, *, asked: bool = False) -> None:
+        """Why not; who asked for the reason is told the rule too, others how to ask for it."""
         why = self.session.words.refusal(refusal)
-        self.session.say("refused_rule" if refusal.rule else "refused", why=why, rule=refusal.rule)
+        name = "refused_rule" if refusal.rule and not asked else "refused"
+        self.session.say(name, why=why, rule=refusal.rule)
 
     # ------------------------------------------------------------ questions
 
     def _help(self, rest: str) -> None:
         if rest:
             pages.one_rule(self.session, rest)
-        else:
-            pages.help_now(self.session, self.seat, self.legal)
+        elif not pages.help_now(self.session, self.reader.scene):
+            self.session.show(self.seat, self.picked)
 
     def _why(self, rest: str) -> None:
         """Why the last move was refused, or why a move that is named here would be."""
+        session = self.session
         if rest:
-            action = self._typed(rest)
-            if action is not None:
-                self.session.say("allowed", action=self.session.words.action(action))
-                return
-        if self.refusal is None:
-            if not rest:
-                self.session.say("no_refusal")
-            return
-        if not rest:
-            self.session.say("refused", why=self.session.words.refusal(self.refusal))
-        if self.refusal.rule:
-            self.session.say("why_rule", rule=self.refusal.rule, text=self.session.words.rule(self.refusal.rule))
+            self._why_not(self.reader.read(rest), rest)
+        elif self.refusal is None:
+            session.say("no_refusal")
+        else:
+            session.say("refused", why=session.words.refusal(self.refusal))
+        if self.refusal is not None and self.refusal.rule:
+            session.say("why_rule", rule=self.refusal.rule, text=session.words.rule(self.refusal.rule))
+
+    def _why_not(self, reading: Reading, text: str) -> None:
+        self.refusal = reading.refusal
+        if reading.actions:
+            self.session.say("allowed", action=self._told(reading.actions))
+        elif reading.picks and not reading.refusal:
+            view = self.reader.scene.view
+            things = joined([self.session.picture.thing(ref, view) for ref in reading.picks], ", ")
+            self.session.say("allowed_so_far", things=things)
+        else:
+            self._explain(reading, text, asked=True)
 
     def _hint(self, _rest: str) -> None:
         """What the strongest bot would do, asked on this seat's own view."""
-        table, session = self.session.table, self.session
+        table, session, reader = self.session.table, self.session, self.reader
         name, actions = session.room.hint(self.seat)
-        told = ", ".join(session.words.action(action) for action in actions)
-        session.say("hint", bot=session.texts.bot(name), action=Text(told, "bold"))
-        way = table.game.pointer.way(actions[0], self.seat, self.scene.view)
-        if len(actions) == 1 and (keys := keys_of(way, self.keys)):
+        told = self._told(tuple(actions))
+        told.stylize("bold")
+        session.say("hint", bot=session.texts.bot(name), action=told)
+        way = table.game.pointer.way(actions[0], self.seat, reader.scene.view)
+        if len(actions) == 1 and (keys := keys_of(way, session.picture.keys(session.scene(self.seat)))):
             session.say("hint_key", keys=Text(f" {keys} ", KEY))
 
     def _undo(self, _rest: str) -> None:
+        """Drop a choice that is half made, or else take the last move back."""
+        if self.picked:
+            self.picked = ()
+            self.session.show(self.seat)
+            self.session.say("dropped")
+            return
         try:
             self.session.undo(self.seat)
         except Refused as refused:
@@ -221,10 +252,16 @@ class Prompt:
             self._tell(refused.refusal)
 
     def _log(self, _rest: str) -> None:
-        pages.log(self.session, self.seat, RECENT)
+        if not pages.log(self.session, self.seat, RECENT):
+            self.session.show(self.seat, self.picked)
+
+    def _piles(self, _rest: str) -> None:
+        if not pages.piles(self.session, self.reader.scene.view):
+            self.session.show(self.seat, self.picked)
 
     def _rules(self, _rest: str) -> None:
-        pages.all_rules(self.session)
+        if not pages.all_rules(self.session):
+            self.session.show(self.seat, self.picked)
 
     def _save(self, _rest: str) -> None:
         self.session.write()

@@ -67,6 +67,7 @@ def play(desk: Desk, name: str, wishes: Wishes, *, resume: bool) -> int:
         game,
         seats=seats,
         language=desk.language,
+        language_chosen=desk.chosen,
         options=options,
         edition=wishes.edition,
         nonces=list(wishes.nonces),

@@ -1,5 +1,8 @@
 """`grimorio serve`: tables over the network, until somebody stops it."""
 
+import os
+import sys
+import webbrowser
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -7,6 +10,7 @@ from platformdirs import user_state_path
 
 from grimorio.cli.output import FINDING, GOOD, Desk, WrongUsageError
 from grimorio.server.house import Settings
+from grimorio.server.page import built
 from grimorio.server.serve import serve as run
 from grimorio.server.storage import BusyError, StorageError
 
@@ -16,8 +20,13 @@ def default_database() -> Path:
     return user_state_path("grimorio", appauthor=False) / "server.db"
 
 
+def can_show() -> bool:
+    """Whether there is a screen on which a browser could open."""
+    return sys.platform in {"darwin", "win32"} or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
 def serve(  # noqa: PLR0913 - everything that a server may be told
-    desk: Desk, host: str, port: int, database: Path | None, public_url: str, pace: float
+    desk: Desk, host: str, port: int, database: Path | None, public_url: str, pace: float, *, browser: bool = False
 ) -> int:
     """Listen until it is told to stop: 0; where it could not even begin, the log says why: 1."""
     address = urlsplit(public_url)
@@ -28,7 +37,12 @@ def serve(  # noqa: PLR0913 - everything that a server may be told
         raise WrongUsageError(says="not_database", path=path)
 
     def started(found: int) -> None:
-        desk.say("serving", url=public_url or f"http://{host}:{found}", path=path)
+        url = public_url or f"http://{host}:{found}"
+        desk.say("serving", url=url, path=path)
+        if browser and built() is None:
+            desk.say("no_page")
+        elif browser and can_show():
+            webbrowser.open(url)
 
     try:
         return GOOD if run(Settings(path, public_url, pace), host, port, started) else FINDING

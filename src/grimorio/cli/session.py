@@ -10,7 +10,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grimorio.cli.draw import Company, Scene, filled, told
+from grimorio.cli.draw import Company, Scene, cut, filled, hanging, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import finish
@@ -18,14 +18,17 @@ from grimorio.cli.seating import shown
 from grimorio.cli.texts import ScreenWords, Texts, program
 from grimorio.engine.events import Event
 from grimorio.engine.harmless import harmless
-from grimorio.engine.layout import SPECTATOR
+from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.record import record_of, write
 from grimorio.engine.reference import Ref
+from grimorio.engine.typed import Typed
 from grimorio.engine.words import LANGUAGES, Words
 from grimorio.room.room import Room
 
 Read = Callable[[str], str]
+FOOT = 2
+"""Lines below a page: the prompt, and one to breathe."""
 
 
 def now() -> int:
@@ -46,6 +49,7 @@ class Session:
         self.bots = tuple(chair.bot for chair in room.chairs)
         self.words = ScreenWords(room.game, texts.language)
         self.all_words = [self.words, *(Words(room.game, each) for each in LANGUAGES if each != texts.language)]
+        self.typed = Typed(self.all_words, self.names)
         self.company = Company(self.words, self.names, self.bots, self.table.box)
         self.picture = picture_of(self.company)
         self.seen = dict.fromkeys((SPECTATOR, *range(room.seats)), 0)
@@ -59,18 +63,33 @@ class Session:
 
     def say(self, name: str, /, **values: object) -> None:
         """One line of the command line's own."""
-        self.console.print(filled(str(self.texts.own[name]), values))
+        self.console.print(filled(self.texts.language, str(self.texts.own[name]), values))
 
     def ask(self, name: str, /, **values: object) -> str:
         """What a person types."""
         return self.read(self.texts(name, **values))
 
-    def pause(self, name: str, /, **values: object) -> str:
-        """Wait for Enter; whoever wants to leave may."""
-        typed = self.ask(name, **values).strip().lower()
-        if self.texts.commands.get(typed) == "quit":
-            raise QuitError
-        return typed
+    def ask_seat(self, seat: int) -> str:
+        """What a seat types when it is asked for a decision; where a clock runs, what is left of it stands there."""
+        clock = self.room.clock(now())
+        if clock is None:
+            return self.ask("you", seat=self.names[seat])
+        minutes, seconds = divmod(-(-clock.left // 1000), 60)
+        return self.ask("you_timed", seat=self.names[seat], left=f"{minutes}:{seconds:02}")
+
+    def pause(self, name: str, /, *allowed: str, **values: object) -> str:
+        """Wait for Enter, or for one of the commands that are allowed; whoever wants to leave may.
+
+        Whatever else is typed is neither swallowed nor kept for a table that has changed since: it is answered.
+        """
+        while typed := self.ask(name, **values).strip():
+            command = self.texts.commands.get(typed.lower(), "")
+            if command in allowed:
+                return command
+            if command == "quit":
+                raise QuitError
+            self.say("only_undo" if "undo" in allowed else "only_enter", text=cut(typed))
+        return ""
 
     def scene(self, viewer: int, picked: Sequence[Ref] = ()) -> Scene:
         """The table as a viewer may see it now."""
@@ -89,6 +108,20 @@ class Session:
         """What happened, as it is written on the screen."""
         lines = self.table.game.tell(self.table.box, events, viewer)
         return [told(self.company, line, self.picture) for line in lines]
+
+    def action_told(self, number: int, seat: int) -> Text:
+        """An action as its player reads it: things as they are drawn, players by their names."""
+        words, view = self.words, self.table.view_json(seat)
+        way = self.table.game.pointer.way(number, seat, view)
+        values: dict[str, object] = {
+            name: self.names[LETTERS.index(value)] if value in LETTERS[: len(self.names)] else words.name(value)
+            for name, value in vars(self.table.game.action_of(number)).items()
+        }
+        for name, ref in way.named():
+            drawn = self.picture.thing(ref, view) if ref.sort in {"card", "place"} else Text()
+            if drawn.plain and not drawn.plain.startswith(f"{values[name]}, "):
+                values[name] = drawn
+        return filled(words.language, words.action_pattern(number), values)
 
     def show(self, viewer: int, picked: Sequence[Ref] = ()) -> None:
         """Draw the table as a viewer may see it, on a clear screen; what is not safe is said on every one."""
@@ -138,7 +171,8 @@ class Session:
         if self.covers and self.at_keyboard != seat:
             self.cover(seat)
         self.at_keyboard = seat
-        actions = Prompt(self, seat).decide()
+        prompt = Prompt(self, seat)
+        actions = prompt.decide()
         if actions is None or self.time_is_up():
             return
         before = self.versions()
@@ -147,18 +181,16 @@ class Session:
         if self.room.in_private:
             return
         self.seen[seat] = before[seat]
-        if self.table.why_no_undo(seat) is None and self.table.to_act() != (seat,) and not self.confirmed(seat):
-            return
-        self.after_move(before)
+        goes_on = self.table.why_no_undo(seat) is not None or self.table.to_act() == (seat,)
+        if goes_on or prompt.answered or self.confirmed(seat):
+            self.after_move(before)
 
     def confirmed(self, seat: int) -> bool:
         """Before anybody else acts, a move that can still be taken back waits for a yes."""
         self.show(seat)
-        while typed := self.pause("next_undo"):
-            if self.texts.commands.get(typed) == "undo":
-                self.undo(seat)
-                return False
-            self.say("only_confirm", text=typed[:40])
+        if self.pause("next_undo", "undo"):
+            self.undo(seat)
+            return False
         return True
 
     def let_bot_move(self, seat: int) -> None:
@@ -179,14 +211,27 @@ class Session:
             self.console.print(*self.story(events, self.audience), sep="\n")
         view, insight = self.table.view_json(self.audience), self.table.insight(self.audience)
         results = self.picture.results(events, view, insight)
-        for result in results:
+        for page, result in enumerate(results):
             self.at_keyboard = SPECTATOR
             self.console.clear()
+            if not page and self.console.is_terminal:
+                self.console.print(*self.leading(before, result), sep="\n", end="\n")
             self.console.print(result)
             if self.people:
                 self.pause("next")
         if results:
             self.seen[SPECTATOR] = before[SPECTATOR]
+
+    def leading(self, before: Mapping[int, int], result: RenderableType) -> list[RenderableType]:
+        """The last things that were done before a page of results, as many as fit above it; the very last always."""
+        seen = min(self.seen[self.audience], before[self.audience])
+        lines = self.table.game.tell(self.table.box, self.room.events(self.audience, seen), self.audience)
+        done = [line for line in lines if not line.key.startswith(self.picture.in_results)]
+        told_of = [hanging(told(self.company, line, self.picture), "· ", "dim") for line in done]
+        room = self.console.height - len(self.console.render_lines(result, pad=False)) - FOOT
+        tall = [len(self.console.render_lines(line, pad=False)) for line in told_of]
+        most = next((count for count in range(len(told_of), 1, -1) if sum(tall[-count:]) <= room), 1)
+        return list(told_of[-most:])
 
     def watch(self) -> None:
         """The table while bots act: as the one person sees it, or as anybody may."""

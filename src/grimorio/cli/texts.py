@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from grimorio.engine.fitting import filled
 from grimorio.engine.game import Game
 from grimorio.engine.harmless import visible
 from grimorio.engine.words import LANGUAGES, Words, load
@@ -25,7 +26,8 @@ class Texts:
 
     def __call__(self, name: str, /, **values: object) -> str:
         """One sentence; what fills it may be a stranger's."""
-        return str(self.own[name]).format(**{slot: visible(value) for slot, value in values.items()})
+        shown = {slot: value if isinstance(value, int) else visible(value) for slot, value in values.items()}
+        return filled(self.language, str(self.own[name]), shown)
 
     def names(self, name: str) -> list[str]:
         """A list of names."""
@@ -40,6 +42,11 @@ class Texts:
         """What each word that a player may type asks for; the words of both languages work in both."""
         commands = [item for own in self._all for item in own["commands"].items()]
         return {str(word): name for name, told in commands for word in told["words"]}
+
+    @functools.cached_property
+    def yes(self) -> frozenset[str]:
+        """The words by which somebody says that he means it, in both languages."""
+        return frozenset(str(word) for own in self._all for word in own["yes"])
 
     def command_list(self) -> list[tuple[str, str]]:
         """Every command as the player's language calls it, with what it does."""

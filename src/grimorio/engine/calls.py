@@ -9,13 +9,19 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from grimorio.engine.events import CODE
+import numpy as np
+
+from grimorio.engine.events import AUDIENCE, CARD, CODE, FACES, FROM
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at as at_inside
-from grimorio.engine.kernel import is_compiled, kernel, record
+from grimorio.engine.kernel import is_compiled, kernel, readable, record
+from grimorio.engine.layout import NONE
 
 NOT_TO_ACT, NOT_LEGAL = -1, -2
 """What `decide` answers instead of acting, and `ask` for a seat that is not to act."""
+TOLD, DREW, SHOWED, BOUND = 0xFF, 1 << 8, 1 << 9, 1 << 10
+"""What `decide` answers when it acted, as bits: the viewers who were told of it; chance was drawn; a face was shown to
+somebody who could not see it where it came from; something was said that binds."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +67,35 @@ def _setting_up(game: Game) -> tuple[Any, Any]:
     return deal, to_act
 
 
+def _binding(game: Game) -> Any:
+    """For each code of an event whether it binds who said it."""
+    return readable(np.array([code in game.binding_codes for code in range(len(game.events))] or [False], np.uint8))
+
+
+@kernel
+def place_in_stream(states: Any) -> tuple[int, int, int, int]:
+    """Where a state has arrived in its stream of chance: another place, and something was drawn in between."""
+    s = at_inside(states, 0)
+    return s.counter, s.used, s.key[0], s.key[1]
+
+
+@kernel
+def weighed(log: Any, seen_by: Any, binding: Any) -> int:
+    """What the rows of a decision tell: to whom, whether a face was shown that was hidden, whether a word binds."""
+    found = 0
+    for row in range(1, log[0, CODE] + 1):
+        found |= log[row, AUDIENCE]
+        if log[row, CARD] != NONE and log[row, FROM] != NONE and log[row, FACES] & ~seen_by[log[row, FROM]]:
+            found |= SHOWED
+        if binding[log[row, CODE]]:
+            found |= BOUND
+    return found
+
+
 def _deciding(game: Game) -> tuple[Any, Any, Any]:
     compiled, at = _ways(game)
     to_act, legal, game_why, apply = game.to_act, game.legal, game.why, game.apply
+    seen_by, binding = readable(np.array(game.layout.places().seen_by or (0,), np.int32)), _binding(game)
 
     @compiled
     def ask(boxes: Any, states: Any, seat: int, out: Any) -> int:
@@ -79,7 +111,7 @@ def _deciding(game: Game) -> tuple[Any, Any, Any]:
 
     @compiled
     def decide(boxes: Any, states: Any, seat: int, action: int, out: Any, log: Any) -> int:  # noqa: PLR0913
-        """Make a decision if it is legal: 0, or why nothing was done."""
+        """Make a decision if it is legal, and say what became of it (`TOLD` and following), or why nothing was done."""
         box, s = at(boxes, 0), at(states, 0)
         if to_act(box, s) >> seat & 1 == 0:
             return NOT_TO_ACT
@@ -87,8 +119,9 @@ def _deciding(game: Game) -> tuple[Any, Any, Any]:
         for i in range(count):
             if out[i] == action:
                 log[0, CODE] = 0
+                before = place_in_stream(states)
                 apply(box, s, seat, action, log)
-                return 0
+                return weighed(log, seen_by, binding) | (0 if place_in_stream(states) == before else DREW)
         return NOT_LEGAL
 
     return ask, why, decide

@@ -9,21 +9,8 @@ from collections.abc import Iterator
 import numpy as np
 import numpy.typing as npt
 
-from grimorio.engine.layout import (
-    ALL,
-    BACK,
-    CARD_SORTS,
-    COPY,
-    COPY_BACKS,
-    COPY_ROW,
-    FACE_DOWN,
-    Field,
-    Layout,
-    Sight,
-    back_name,
-    joined,
-    offset,
-)
+from grimorio.engine.layout import ALL, BACK, CARD_SORTS, FACE_DOWN, Field, Layout, offset
+from grimorio.engine.sight import COPY, COPY_BACKS, COPY_ROW, Sight, back_name, joined
 
 TRUE = "true_"
 """Begins the name of every field of an all-seeing view."""

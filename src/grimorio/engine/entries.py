@@ -11,6 +11,7 @@ import msgspec
 DO, UNDO, LAPSE = range(3)
 _HEAD = struct.Struct("<BbHQ")
 """Which kind of entry, whose, how many actions follow, and the moment in milliseconds."""
+_NUMBER = struct.Struct("<H")
 
 
 class Decided(msgspec.Struct, frozen=True, tag_field="kind", tag="do"):
@@ -65,11 +66,20 @@ class Entries:
         """One more."""
         match entry:
             case Decided(seat, actions, at):
-                self._packed += _HEAD.pack(DO, seat, len(actions), at) + struct.pack(f"<{len(actions)}H", *actions)
+                self.decided(seat, actions, at)
             case TookBack(seat, at):
-                self._packed += _HEAD.pack(UNDO, seat, 0, at)
+                self._pack(UNDO, seat, (), at)
             case Lapsed(which, at):
-                self._packed += _HEAD.pack(LAPSE, -1, 1, at) + struct.pack("<H", which)
+                self._pack(LAPSE, -1, (which,), at)
+
+    def decided(self, seat: int, actions: tuple[int, ...], at: int) -> None:
+        """One more: a seat made these decisions in one go."""
+        self._pack(DO, seat, actions, at)
+
+    def _pack(self, kind: int, whose: int, numbers: tuple[int, ...], at: int) -> None:
+        self._packed += _HEAD.pack(kind, whose, len(numbers), at)
+        for number in numbers:
+            self._packed += _NUMBER.pack(number)
         self._number += 1
 
     def packed(self) -> bytes:

@@ -116,8 +116,7 @@ class Rows:
 
     def add(self, fresh: Sequence[Row]) -> None:
         """What a decision wrote."""
-        for row in fresh:
-            self._packed += ROW.pack(*row)
+        self._packed += b"".join([ROW.pack(*row) for row in fresh])
         self._count(fresh, 1)
         self._latest = fresh
 
@@ -144,8 +143,10 @@ class Rows:
                 found.append(row)
         return found[::-1]
 
-    def after(self, length: int) -> list[Row]:
+    def after(self, length: int) -> Sequence[Row]:
         """Every row after the first `length`."""
+        if length + len(self._latest) == len(self):
+            return self._latest
         return list(ROW.iter_unpack(bytes(self._packed[length * ROW.size :])))
 
     def packed(self) -> bytes:

@@ -10,8 +10,9 @@ import numpy as np
 
 from grimorio.engine.events import Event
 from grimorio.engine.kernel import plain
-from grimorio.engine.layout import NONE, Layout, Position, Sight
-from grimorio.engine.reference import Pointer, Way
+from grimorio.engine.layout import NONE, Layout, Position
+from grimorio.engine.reference import Final, Pointer, Ref, Way
+from grimorio.engine.sight import Sight
 from grimorio.engine.story import Line, tell_plainly
 
 LONGEST_NUMBER = 9
@@ -86,8 +87,11 @@ class Game:
 
     What stands between the rules and a person is the game's too, and knows no screen: `tell` makes a story of events,
     `insight` what a person wants beside his cards (from the public box and a view alone), `asked` the sentence that
-    says what is expected now, `rules_now` the rules that matter for it. `composing` are the actions that only prepare
-    another one, show nothing and draw nothing, so that several may be made in one go. `event_values` says of each
+    says what is expected now, `rules_now` the rules that matter for it. `final` finds the actions that cost something
+    and cannot be taken back, which interfaces ask about first. `mistake` says of things that somebody picked, and that
+    are no action at all, what is wrong with them ('' where it cannot tell): one of `mistakes`, which are codes of
+    refusals with their rules. `composing` are the actions that only prepare another one, show nothing and draw nothing,
+    so that several may be made in one go. `event_values` says of each
     kind of event that carries a number what it counts (`points`), or the names it stands for.
 
     A game with a clock has three kernels: `clock` says how many seconds the decisions of now may take (0 for no limit),
@@ -138,6 +142,9 @@ class Game:
     insight: Callable[[Any, Any], Any] | None = None
     asked: Callable[[Mapping[str, Any], Sequence[Way]], Line | None] | None = None
     rules_now: Callable[[Mapping[str, Any], Sequence[Way]], list[str]] | None = None
+    final: Final | None = None
+    mistakes: Mapping[str, str] = field(default_factory=dict)
+    mistake: Callable[[Mapping[str, Any], Sequence[Ref]], str] | None = None
     continues: tuple[int, ...] = ()
     lapse: Callable[..., int] | None = None
     clock: Callable[..., int] | None = None
@@ -151,7 +158,7 @@ class Game:
     @cached_property
     def pointer(self) -> Pointer:
         """What its actions refer to."""
-        return Pointer(self.layout, self.action_of)
+        return Pointer(self.layout, self.action_of, self.final)
 
     @cached_property
     def standard(self) -> Edition:

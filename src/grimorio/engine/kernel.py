@@ -213,15 +213,23 @@ class _KernelCache(caching.NullCache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         _identified(self.dispatcher)
-        found = self.files.load_overload(sig, target_context) if _can_cache() else None
+        found = self._trying(lambda: self.files.load_overload(sig, target_context)) if _can_cache() else None
         cache_counts["hits" if found is not None else "misses"] += 1
         if found is not None:
             os.utime(self.files._cache_file._index_path)  # noqa: SLF001 - loaded just now, so it is worth keeping
         return found
 
+    def _trying(self, step: Callable[[], R]) -> R | None:
+        """What was written by others and cannot be read here, such as a type of another version, was never there."""
+        try:
+            return step()
+        except Exception:  # noqa: BLE001 - unpickling may raise anything
+            Path(self.files._cache_file._index_path).unlink(missing_ok=True)  # noqa: SLF001
+            return None
+
     def save_overload(self, sig: Any, data: Any) -> None:
         if _can_cache():
-            self.files.save_overload(sig, data)
+            self._trying(lambda: self.files.save_overload(sig, data))
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:

@@ -18,19 +18,9 @@ from grimorio.engine import record as records
 from grimorio.engine.chance import below, key_of_seed, stream, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import (
-    ALL,
-    BACK,
-    CARD_SORTS,
-    FACE_DOWN,
-    LETTERS,
-    NONE,
-    SPECTATOR,
-    Field,
-    as_bytes,
-    offset,
-)
+from grimorio.engine.layout import ALL, BACK, CARD_SORTS, FACE_DOWN, LETTERS, NONE, SPECTATOR, Field, offset
 from grimorio.engine.refusal import ENGINE_REFUSALS, Refused
+from grimorio.engine.sight import as_bytes
 from grimorio.engine.table import Table
 
 Chooser = Callable[[Any, Any, Any, int, Any], int]

@@ -96,18 +96,29 @@ class Ways(msgspec.Struct, frozen=True, array_like=True):
     last: tuple[int, ...]
 
 
-class Offer(msgspec.Struct, frozen=True):
-    """All that a seat may do, small enough to be sent at every decision: things, and the ways to combine them."""
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """All that a seat may do, small enough to be sent at every decision: things, and the ways to combine them.
+
+    `final` are the places in `ways` of what costs something and cannot be taken back: a page marks it and asks once.
+    """
 
     things: tuple[Ref, ...] = ()
     ways: tuple[Ways, ...] = ()
+    final: tuple[int, ...] = ()
 
 
 def offer_of(ways: Sequence[Way]) -> Offer:
     """Write down what a seat may do."""
     things = {ref: number for number, ref in enumerate(dict.fromkeys(ref for way in ways for ref in way.refs))}
-    spelled = [(way.form, tuple(things[ref] for ref in way.refs)) for way in ways]
-    ordered = sorted(spelled, key=lambda each: (each[0], each[1][:-1]))
-    grouped = groupby(ordered, key=lambda each: (each[0], each[1][:-1]))
-    made = (Ways(form, head, tuple(refs[-1] for _, refs in group)) for (form, head), group in grouped)
-    return Offer(tuple(things), tuple(made))
+    spelled = [(way.form, tuple(things[ref] for ref in way.refs), way.final) for way in ways]
+    ordered = sorted(spelled, key=_alike)
+    grouped = [(alike, tuple(refs[-1] for _, refs, _ in group)) for alike, group in groupby(ordered, key=_alike)]
+    made = tuple(Ways(form, head, last) for (form, head, _), last in grouped)
+    asks = tuple(place for place, ((_, _, final), _) in enumerate(grouped) if final)
+    return Offer(tuple(things), made, asks)
+
+
+def _alike(way: tuple[str, tuple[int, ...], bool]) -> tuple[str, tuple[int, ...], bool]:
+    """What actions have alike that are told together."""
+    form, refs, final = way
+    return form, refs[:-1], final

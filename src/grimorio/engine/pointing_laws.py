@@ -30,7 +30,7 @@ def every_action_says_what_it_refers_to(game: Game) -> None:
 
 def ways_of(table: Table, seat: int) -> tuple[Way, ...]:
     """All that a seat may do, as things to point at."""
-    return tuple(table.game.pointer.ways(table.legal(seat), seat, table.view_json(seat)))
+    return table.game.pointer.offered(table.legal(seat), seat, table.view_json(seat), table.box)
 
 
 def whatever_is_legal_can_be_pointed_at(table: Table, seat: int) -> None:
@@ -84,11 +84,11 @@ def an_offer_tells_every_way(table: Table, seat: int) -> None:
     ways = ways_of(table, seat)
     offer = msgspec.json.decode(msgspec.json.encode(offer_of(ways)), type=type(offer_of(ways)))
     read = {
-        (each.form, *(offer.things[number] for number in (*each.head, last)))
-        for each in offer.ways
+        (place in offer.final, each.form, *(offer.things[number] for number in (*each.head, last)))
+        for place, each in enumerate(offer.ways)
         for last in each.last
     }
-    require(holds=read == {(way.form, *way.refs) for way in ways}, law="an offer tells every way")
+    require(holds=read == {(way.final, way.form, *way.refs) for way in ways}, law="an offer tells every way")
 
 
 def the_story_can_be_told(table: Table) -> None:

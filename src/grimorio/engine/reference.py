@@ -14,8 +14,8 @@ parameter refers to, so that an interface which knows no rule can offer them by 
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import Annotated, Any, Literal, get_args, get_origin
 
 import msgspec
@@ -106,24 +106,38 @@ def form_name(action: object) -> str:
 
 @dataclass(frozen=True)
 class Way:
-    """A legal action as something to point at: its number (which stays inside), its form, and all it refers to."""
+    """A legal action as something to point at: its number (which stays inside), its form, and all it refers to.
+
+    `final`: it costs something and cannot be taken back, so that every interface asks once before it is done.
+    """
 
     number: int
     form: str
     refs: tuple[Ref, ...]
     names: tuple[str, ...] = ()
+    final: bool = False
 
     def named(self) -> Iterator[tuple[str, Ref]]:
         """Each thing with the parameter that refers to it."""
         return zip(self.names, self.refs, strict=True)
 
 
+Final = Callable[[Any, Mapping[str, Any], Sequence[Way]], Collection[int]]
+"""From the public box, a view and all that can be done: the numbers of the actions to ask about before."""
+
+
 class Pointer:
     """Turns actions of a game into references, for one seat and what it sees."""
 
-    def __init__(self, layout: type[Layout], action_of: Callable[[int], Any]) -> None:
-        """For a game's actions."""
-        self.layout, self.action_of = layout, action_of
+    def __init__(self, layout: type[Layout], action_of: Callable[[int], Any], final: Final | None = None) -> None:
+        """For a game's actions; `final` finds those to ask about among all that can be done."""
+        self.layout, self.action_of, self.final = layout, action_of, final
+
+    def offered(self, legal: Sequence[int], seat: int, view: Mapping[str, Any], box: Any) -> tuple[Way, ...]:
+        """All that a seat may do, with what cannot be taken back marked."""
+        ways = self.ways(legal, seat, view)
+        asks = self.final(box, view, ways) if self.final and ways else ()
+        return tuple(replace(way, final=True) if way.number in asks else way for way in ways)
 
     def ways(self, numbers: Sequence[int], seat: int, view: Mapping[str, Any]) -> list[Way]:
         """Each of these actions with what it refers to."""

@@ -16,6 +16,8 @@ from grimorio.engine.scenario import Scenario, read_scenarios
 
 NOT_SHOWN = "not-shown.toml"
 """The file beside the scenarios that says which rules cannot be shown, and why."""
+SURVIVORS = "survivors.toml"
+"""The file beside them that says which faults in the rules no scenario notices, and why (see `mutants.py`)."""
 
 _ID = r"[A-Z]+-[A-Z]+[0-9]+[a-z]?"
 _DEFINITION = re.compile(rf"^(?:[-*] +\*\*({_ID})\*\*|\| *(?:\*\*)?({_ID})(?:\*\*)? *\|)", re.MULTILINE)
@@ -43,7 +45,7 @@ def rule_numbers(game: Game) -> tuple[str, ...]:
 
 def scenario_files(folder: Path) -> list[Path]:
     """The files of scenarios in a folder, in order."""
-    return sorted(path for path in folder.glob("*.toml") if path.name != NOT_SHOWN)
+    return sorted(path for path in folder.glob("*.toml") if path.name not in {NOT_SHOWN, SURVIVORS})
 
 
 def cited(scenarios: Iterable[Scenario]) -> dict[str, list[str]]:

@@ -13,7 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from grimorio.engine.kernel import kernel, readable
-from grimorio.engine.layout import MEMBERS, ONE_HOT, RELATIVE, SCALED, TALLY, Sight, offset, read
+from grimorio.engine.layout import offset
+from grimorio.engine.sight import MEMBERS, ONE_HOT, RELATIVE, SCALED, TALLY, Sight, read
 
 KINDS: dict[str, Any] = {"float32": np.float32, "float16": np.float16, "bfloat16": np.uint16}
 """Numbers a tensor can be made of; NumPy has no bfloat16, so its bits stand in an unsigned number."""

@@ -18,18 +18,17 @@ import numpy as np
 import numpy.typing as npt
 
 from grimorio.engine import events as ev
-from grimorio.engine.calls import Calls, calls_of, clock_of
+from grimorio.engine.calls import BOUND, DREW, NOT_LEGAL, SHOWED, TOLD, Calls, calls_of, clock_of
 from grimorio.engine.chance import SECRET_BYTES, commitment, key_of_secret, new_secret, open_stream
 from grimorio.engine.entries import Decided, Entries, Entry, Lapsed, TookBack
 from grimorio.engine.game import NO_SCORE, ActionError, Edition, EditionError, Game, is_unicode
 from grimorio.engine.kept import Snapshot, SnapshotError, layout_digest
 from grimorio.engine.kernel import integers, record
-from grimorio.engine.layout import LETTERS, NONE, SPECTATOR, offset
+from grimorio.engine.layout import LETTERS, NONE, SPECTATOR
 from grimorio.engine.reading import bit_of, read_by
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.undo import NOTHING, Past, Step
 
-CHANCE_PARTS = ("key", "counter", "used")
 LONGEST_GROUP = 200
 """Decisions that may be made in one go."""
 
@@ -238,18 +237,21 @@ class Table:
         They are written down together, and taken back together.
         """
         self._check_seat(seat)
-        numbers = [self.number_of(action) for action in actions]
-        self._check_group(numbers)
-        before, seen = self.state.tobytes(), len(self._rows)
+        numbers = tuple(self.number_of(action) for action in actions)
+        if not numbers:
+            return []
+        if len(numbers) > 1:
+            self._check_group(numbers)
+        before, seen, found = self.state.tobytes(), len(self._rows), 1 << seat
         try:
-            fresh = [row for number in numbers for row in self._make(seat, number)]
-            if numbers:
-                self._note(seat, numbers, before, fresh)
-                self.log.add(Decided(seat, tuple(numbers), at))
+            for number in numbers:
+                found |= self._make(seat, number)
+            self._note(seat, numbers, found, before)
+            self.log.decided(seat, numbers, at)
         except BaseException:
             self._go_back(before, seen)
             raise
-        return read_by(self.game, seat, (row for row in fresh if row[ev.AUDIENCE] >> seat & 1))
+        return read_by(self.game, seat, [row for row in self._rows.after(seen) if row[ev.AUDIENCE] >> seat & 1])
 
     def _go_back(self, before: bytes, seen: int) -> None:
         """As if nothing had been tried."""
@@ -264,23 +266,21 @@ class Table:
         if len(numbers) > LONGEST_GROUP:
             raise Refused(Refusal("not-together", "", f"{len(numbers)} decisions"))
 
-    def _make(self, seat: int, number: int) -> list[ev.Row]:
-        """One decision, if it is legal, and what is told of it."""
+    def _make(self, seat: int, number: int) -> int:
+        """One decision, if it is legal: noted, and what became of it."""
         log = _SCRATCH.log
         known = 0 <= number < self.game.actions
-        if not known or self._calls.decide(self.box, self.state, seat, number, self._actions, log):
+        found = self._calls.decide(self.box, self.state, seat, number, self._actions, log) if known else NOT_LEGAL
+        if found < 0:
             raise Refused(self.why_not(seat, number) or Refusal("unknown-action", "", str(number)))
-        fresh = ev.rows(log)
-        self._rows.add(fresh)
-        return fresh
+        self._rows.add(ev.rows(log))
+        return found
 
-    def _note(self, seat: int, numbers: Sequence[int], before: bytes, fresh: Sequence[ev.Row]) -> None:
+    def _note(self, seat: int, numbers: tuple[int, ...], found: int, before: bytes) -> None:
         """Remember what can be taken back."""
-        told = 1 << seat
-        for row in fresh:
-            told |= row[ev.AUDIENCE]
-        self._past.step(seat, numbers, told, self._what_blocks_undo(before, fresh), before)
-        self._past.trim(self._played)
+        self._past.step(seat, numbers, found & TOLD, why_kept(found), before)
+        if self._past.steps:
+            self._past.trim(self._played)
 
     def _played(self, position: bytes, step: Step) -> bytes:
         """The position after a step that was made before, from another one; nobody is told again."""
@@ -324,26 +324,10 @@ class Table:
         for _ in range(2):
             if clock is None or seat not in self.to_act() or self.timing()[0] != which:
                 return
-            fresh = self._make(seat, clock.lapse(self.box, self.state, seat))
-            if any(row[ev.AUDIENCE] >> ev.SPECTATORS & 1 for row in fresh):
+            if self._make(seat, clock.lapse(self.box, self.state, seat)) >> ev.SPECTATORS & 1:
                 return
 
     # ------------------------------------------------------------ undo
-
-    def _what_blocks_undo(self, before: bytes, fresh: Sequence[ev.Row]) -> str:
-        """Chance that was drawn, a face somebody saw who could not see it where it came from, or a word that binds."""
-        now = self.state.tobytes()
-        if any(before[first:last] != now[first:last] for first, last in chance_bytes(self.game)):
-            return "chance-drawn"
-        if any(self._reveals(row) for row in fresh):
-            return "was-revealed"
-        binding = self.game.binding_codes
-        return "was-said" if binding and any(row[ev.CODE] in binding for row in fresh) else ""
-
-    def _reveals(self, row: ev.Row) -> bool:
-        if row[ev.CARD] == NONE or row[ev.FROM] == NONE:
-            return False
-        return bool(row[ev.FACES] & ~self.game.layout.places().seen_by[row[ev.FROM]])
 
     @_in_turn
     def why_no_undo(self, seat: int) -> Refusal | None:
@@ -488,8 +472,8 @@ class _Scratch(threading.local):
 _SCRATCH = _Scratch()
 
 
-@functools.cache
-def chance_bytes(game: Game) -> tuple[tuple[int, int], ...]:
-    """Where the parts of the stream of chance stand among the bytes of a state."""
-    starts = [(offset(game.layout.dtype, part), game.layout.field(part).size) for part in CHANCE_PARTS]
-    return tuple((start, start + size) for start, size in starts)
+def why_kept(found: int) -> str:
+    """Why a decision with these bits of `decide` cannot be taken back; nothing where it can."""
+    if found & (DREW | SHOWED | BOUND) == 0:
+        return ""
+    return "chance-drawn" if found & DREW else "was-revealed" if found & SHOWED else "was-said"

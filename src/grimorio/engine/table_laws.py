@@ -8,9 +8,11 @@ import numpy as np
 from grimorio.engine.laws import require, viewers, world
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.refusal import Refused
-from grimorio.engine.table import CHANCE_PARTS, Table
+from grimorio.engine.table import Table
 
 NUMBERS: tuple[Any, ...] = (None, 0.0, True, b"0", np.int64(0), np.zeros(1, np.int64), [], -1, 1 << 70)
+CHANCE_PARTS = ("key", "counter", "used")
+"""What tells of a stream of chance whether anything was drawn from it."""
 NO_SEATS: tuple[Any, ...] = (*NUMBERS, "A", np.int8(0), 99)
 NO_ACTIONS: tuple[Any, ...] = (*NUMBERS, {}, "no such thing", "\ud800")
 """What nobody may be asked to understand."""

@@ -7,7 +7,7 @@ for nothing, since a seat must not be able to find out about it; it stays done w
 Only what can still be taken back is kept: one position, and the few steps since.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 import msgspec
 
@@ -31,19 +31,19 @@ class Past(msgspec.Struct):
     base: bytes = b""
     steps: list[Step] = []
 
-    def step(self, seat: int, actions: Sequence[int], told: int, blocked: str, before: bytes) -> None:
+    def step(self, seat: int, actions: tuple[int, ...], told: int, blocked: str, before: bytes) -> None:
         """A seat did something, which may be blocked from being taken back."""
         for other in range(len(self.why)):
-            if other != seat and told >> other & 1:
+            if told >> other & 1 and other != seat and (self.steps or self.why[other] != OTHERS):
                 self.close(other, OTHERS)
         if blocked:
             self.close(seat, blocked)
             if self.steps:
-                self.steps.append(Step(seat, tuple(actions), told, blocked, dead=True))
+                self.steps.append(Step(seat, actions, told, blocked, dead=True))
             return
         if not self.steps:
             self.base = before
-        self.steps.append(Step(seat, tuple(actions), told, self.why[seat]))
+        self.steps.append(Step(seat, actions, told, self.why[seat]))
         self.why[seat] = ""
 
     def close(self, seat: int, reason: str) -> None:

@@ -13,10 +13,11 @@ from string import Formatter
 from typing import Any
 
 from grimorio.engine.events import Event
+from grimorio.engine.fitting import filled, fitting
 from grimorio.engine.game import ActionError, Game
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.reading import UNDONE
-from grimorio.engine.reference import Ref
+from grimorio.engine.reference import Ref, declared
 from grimorio.engine.refusal import Refusal
 from grimorio.engine.story import Line, Slot, Told, line_of
 
@@ -43,6 +44,11 @@ def folded(text: str) -> str:
     return " ".join(text.lower().replace(",", " ").split())
 
 
+def is_name(ref: Ref | None) -> bool:
+    """Whether a part of a sentence is somebody's name, which is written as he writes it."""
+    return ref is not None and ref.sort == "seat"
+
+
 class Words:
     """The sentences of one game in one language."""
 
@@ -59,12 +65,23 @@ class Words:
             return str(names[thing])
         return " ".join(str(names.get(word, word)) for word in thing.split(" "))
 
-    def action(self, number: int) -> str:
-        """What an action is called; a player may also type it."""
+    def action_pattern(self, number: int) -> str:
+        """The sentence of an action, with its slots."""
         action = self.game.action_of(number)
         patterns = self.own["actions"]
-        pattern = patterns.get(action.text()) or patterns[type(action).__name__.lower()]
-        return str(pattern).format(**{name: self.name(value) for name, value in vars(action).items()})
+        return str(patterns.get(action.text()) or patterns[type(action).__name__.lower()])
+
+    def action(self, number: int, players: Sequence[str] = ()) -> str:
+        """What an action is called; a player may also type it. Seats are called by their players' names, if given."""
+        action = self.game.action_of(number)
+        sorts = declared(type(action))
+        values = {
+            name: players[LETTERS.index(value)]
+            if sorts[name].sort == "seat" and LETTERS.index(value) < len(players)
+            else self.name(value)
+            for name, value in vars(action).items()
+        }
+        return filled(self.language, self.action_pattern(number), values)
 
     @functools.cached_property
     def _by_text(self) -> dict[str, int]:
@@ -72,15 +89,12 @@ class Words:
         own = {folded(self.action(number)): number for number in range(self.game.actions)}
         return {**self.game.action_texts, **own}
 
-    def read_action(self, text: str, legal: Sequence[int] = ()) -> int:
-        """The action a player typed; the beginning is enough where only one legal action begins so."""
+    def read_action(self, text: str) -> int:
+        """The action whose text this is, from end to end."""
         wanted = folded(text)
-        if wanted in self._by_text:
-            return self._by_text[wanted]
-        begun = {number for typed, number in self._by_text.items() if number in legal and typed.startswith(wanted)}
-        if wanted and len(begun) == 1:
-            return begun.pop()
-        raise ActionError(text)
+        if wanted not in self._by_text:
+            raise ActionError(text)
+        return self._by_text[wanted]
 
     def place(self, address: str, players: Sequence[str]) -> str:
         """A place by its address: `air[1]` is `air 2`, `hand[A]` the hand of whoever sits there.
@@ -114,9 +128,22 @@ class Words:
         """A line of a story as the parts of its sentence, things apart, so that an interface may draw them."""
         made: list[Told] = []
         for text, slot, _, _ in Formatter().parse(self.pattern(line.key)):
-            made += [Told(text)] if text else []
-            made += self._slot(line.slots.get(slot, ""), players) if slot else []
+            told = self._slot(line.slots.get(slot, ""), players) if slot else []
+            before = text
+            if told:
+                before, first = self.fitted(text, told[0].text, name=is_name(told[0].ref))
+                told[0] = Told(first, told[0].ref)
+            made += [Told(before)] if before else []
+            made += told
         return made
+
+    def fitted(self, before: str, thing: str, *, name: bool) -> tuple[str, str]:
+        """The words before a thing and the thing as they stand beside each other: `a Ada` is `ad Ada`."""
+        return fitting(self.language)(before, thing, name=name)
+
+    def say(self, *keys: str, **values: object) -> str:
+        """A text of the game with its slots filled by plain words and numbers."""
+        return filled(self.language, self.text(*keys), values)
 
     def _slot(self, value: Slot, players: Sequence[str]) -> list[Told]:
         if isinstance(value, Ref):

@@ -18,8 +18,8 @@ from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.critic import AllSeeing
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.kernel import integers, kernel, readable
-from grimorio.engine.layout import Sight, as_bytes, project
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
+from grimorio.engine.sight import Sight, as_bytes, project
 from grimorio.engine.spelling import Spelling
 from grimorio.games import load
 from grimorio.research.memory import OnGpu

@@ -12,7 +12,8 @@ import numpy as np
 from grimorio.arena import gpu as arena_gpu
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED
-from grimorio.engine.layout import COPY_BACKS, COPY_ROW, MEMBERS, RELATIVE, SCALED, TALLY, Sight, offset
+from grimorio.engine.layout import offset
+from grimorio.engine.sight import COPY_BACKS, COPY_ROW, MEMBERS, RELATIVE, SCALED, TALLY, Sight
 from grimorio.engine.spelling import AT, FIRST, HOW, PIECE, ROW, SIZE, TURN, WIDTH, Spelling, pieces
 from grimorio.research.stepping import stepping
 

@@ -10,8 +10,8 @@ from grimorio.arena.simulate import KEYS
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import integers, kernel, readable
-from grimorio.engine.layout import as_bytes, project
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
+from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.spelling import Spelling, spell
 from grimorio.games import load
 from grimorio.research.stepping import DESK, stepping

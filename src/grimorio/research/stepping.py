@@ -15,7 +15,7 @@ from grimorio.bots import REFLEXES
 from grimorio.engine.chance import split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, kernel
-from grimorio.engine.layout import project
+from grimorio.engine.sight import project
 from grimorio.engine.turns import whose_turn
 from grimorio.engine.winning import sharing
 

@@ -9,6 +9,7 @@ ROOM_REFUSALS = {
     "already-dealt": "the cards are dealt already",
     "not-a-person": "a bot sits there",
     "changed-since": "what was pointed at has changed in the meantime",
+    "no-clock": "there is no clock here that could be paused, or it is so already",
     "too-long": "this text is too long",
 }
 """Refusals of the room, whatever the game, with what they mean."""

@@ -4,6 +4,7 @@ import msgspec
 
 from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.room.chairs import Chair
+from grimorio.room.pace import Why
 
 
 class Sat(msgspec.Struct, frozen=True, tag_field="kind", tag="sat"):
@@ -28,7 +29,16 @@ class Dealt(msgspec.Struct, frozen=True, tag_field="kind", tag="dealt"):
     at: int = 0
 
 
-RoomEntry = Sat | Nonced | Dealt | Decided | TookBack | Lapsed
+class Paused(msgspec.Struct, frozen=True, tag_field="kind", tag="pause"):
+    """Somebody wants the clocks to stand still or is cut off, or no longer."""
+
+    seat: int
+    why: Why
+    on: bool
+    at: int = 0
+
+
+RoomEntry = Sat | Nonced | Dealt | Paused | Decided | TookBack | Lapsed
 """Whatever can be done in a room."""
 
 

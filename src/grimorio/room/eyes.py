@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from grimorio.engine.layout import LETTERS, Field, Sight
+from grimorio.engine.layout import LETTERS, Field
+from grimorio.engine.sight import Sight
 
 WIDTH = 4
 """Bytes of a number of events."""

@@ -8,6 +8,7 @@ from grimorio.engine.pointing import Offer
 from grimorio.engine.story import Line
 from grimorio.engine.wire import EventTold, OutcomeTold
 from grimorio.room.chairs import Chair
+from grimorio.room.pace import TimesTold
 
 Stage = Literal["gathering", "playing", "over"]
 
@@ -33,7 +34,8 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `since` is None where `view` is the whole view; otherwise `view` has the fields that are new since that version.
     `chairs` and `shuffle` are told when they are new. `offer` is all that the viewer may do now, `asked` the sentence
-    that says what is expected of him, `undo` why he cannot take his last move back ('' where he can).
+    that says what is expected of him, `undo` why he cannot take his last move back ('' where he can). `clock` is the
+    game's own, such as that of a market; `times` are those of people, where the table agreed on clocks.
     """
 
     version: int
@@ -50,4 +52,5 @@ class Look(msgspec.Struct, frozen=True, omit_defaults=True):
     undo: str = ""
     insight: Any = None
     clock: Clock | None = None
+    times: TimesTold | None = None
     outcome: OutcomeTold | None = None

@@ -67,10 +67,6 @@ class Room:
         secret: bytes | None = None,
     ) -> None:
         """Commit to a secret, and wait for nonces and the deal."""
-        least, most = game.seats
-        if not least <= len(chairs) <= most:
-            msg = f"{game.title} is played by {least} to {most}, not by {len(chairs)}"
-            raise EditionError(msg)
         self.game, self.chairs = game, tuple(chairs)
         self.options, self.edition = game.read_options(options or {}), edition or game.standard
         game.box(len(chairs), self.options, self.edition)
@@ -80,7 +76,7 @@ class Room:
         self.table: Table | None = None
         self.entries = 0
         self._lock = threading.RLock()
-        self._last, self._timed = (len(chairs) - 1, False), (0, 0)
+        self._last, self._timed, self._every = (len(chairs) - 1, False), (0, 0), ((0, -1), list[Way]())
         self._eyes = {viewer: Eye() for viewer in (SPECTATOR, *range(len(chairs)))}
         self._look_around(facts=True)
 
@@ -191,7 +187,7 @@ class Room:
         for way in self._all_ways(seat):
             if (way.form, way.refs) == (decision.form, decision.refs):
                 return way.number
-        raise Refused(Refusal("unknown-action", "", decision.form[:40]))
+        raise Refused(self._mistake(seat, decision.refs) or Refusal("unknown-action", "", decision.form[:40]))
 
     def _check_seen(self, seat: int, numbers: Iterable[int], seen: int) -> None:
         """Refuse a decision about a place at which something else lies now."""
@@ -205,8 +201,8 @@ class Room:
 
     @_alone
     def undo(self, seat: int, at: int = 0) -> RoomEntry:
-        """Take a seat's last step back, if the engine allows it."""
-        if refusal := self.dealt().why_no_undo(seat):
+        """Take a seat's last step back, if the engine allows it, and not once the secret is told."""
+        if refusal := self._why_no_undo(seat):
             raise Refused(refusal)
         return self.enter(TookBack(seat, at))
 
@@ -340,19 +336,28 @@ class Room:
         """All that a seat may do, as things to point at."""
         if self.table is None or seat == SPECTATOR:
             return ()
-        return tuple(self.game.pointer.ways(self.table.legal(seat), seat, self.table.view_json(seat)))
+        return self.game.pointer.offered(self.table.legal(seat), seat, self.table.view_json(seat), self.table.box)
 
     def _way(self, number: int, seat: int) -> Way:
         return self.game.pointer.way(number, seat, self.dealt().view_json(seat))
 
     def _all_ways(self, seat: int) -> list[Way]:
-        return self.game.pointer.ways(range(self.game.actions), seat, self.dealt().view_json(seat))
+        """Every action there is, legal or not, as this seat sees it now; kept until something happens."""
+        if self._every[0] != (seat, self.entries):
+            ways = self.game.pointer.ways(range(self.game.actions), seat, self.dealt().view_json(seat))
+            self._every = ((seat, self.entries), ways)
+        return self._every[1]
 
     @_alone
     def why(self, seat: int, picked: Sequence[Ref], at_hand: Iterable[Ref] = ()) -> Refusal | None:
-        """Why what was picked leads to nothing: the refusal of the action that was probably meant, if there is one."""
+        """Why what was picked leads to nothing: what the game says of it, or of the action that was probably meant."""
         meant = self.meant(seat, picked, set(at_hand))
-        return self.dealt().why_not(seat, meant.number) if meant else None
+        return self.dealt().why_not(seat, meant.number) if meant else self._mistake(seat, picked)
+
+    def _mistake(self, seat: int, picked: Sequence[Ref]) -> Refusal | None:
+        """What the rules say of things that are no action at all."""
+        code = self.game.mistake(self.dealt().view_json(seat), picked) if self.game.mistake else ""
+        return Refusal(code, self.game.mistakes[code], " ".join(ref.name for ref in picked)) if code else None
 
     def meant(self, seat: int, picked: Sequence[Ref], at_hand: Container[Ref]) -> Way | None:
         """The action that was probably meant by what was picked; `at_hand` is what else could be pointed at."""
@@ -375,26 +380,23 @@ class Room:
         return self._with_table(base, viewer, eye, now) if self.table else base
 
     def _shuffle(self) -> Shuffle:
-        secret = self.secret.hex() if self.stage == "over" else ""
-        return Shuffle(self.commitment, tuple(self.nonces), secret)
+        return Shuffle(self.commitment, tuple(self.nonces), self.secret.hex() if self.stage == "over" else "")
 
     def _with_table(self, base: Look, viewer: int, eye: Eye, now: int) -> Look:
         table, game = self.dealt(), self.game
         events = table.events(viewer, eye.moment(base.since or 0))
-        whole = table.view_json(viewer)
-        ways = tuple(game.pointer.ways(table.legal(viewer), viewer, whole)) if viewer != SPECTATOR else ()
-        view = whole
+        told = game.sight.asked(eye.view, self.seats, game.card_name)
+        ways = game.pointer.offered(table.legal(viewer), viewer, told, table.box) if viewer != SPECTATOR else ()
         new = eye.changed_since(base.since or 0)
-        if len(new) < len(game.sight.fields):
-            view = game.sight.fields_json(eye.view, self.seats, game.card_name, new)
+        names = told if len(new) == len(game.sight.fields) else game.sight.names_of(new)
         return msgspec.structs.replace(
             base,
-            view=view,
+            view={name: told[name] for name in names},
             events=tuple(event_told(game, event) for event in events),
             story=tuple(game.tell(table.box, events, viewer)),
             to_act=tuple(LETTERS[seat] for seat in table.to_act()),
             offer=offer_of(ways) if ways else None,
-            asked=game.asked(whole, ways) if game.asked and ways else None,
+            asked=game.asked(told, ways) if game.asked and ways else None,
             undo=self._undo(viewer),
             insight=table.insight(viewer),
             clock=self.clock(now),
@@ -402,8 +404,11 @@ class Room:
         )
 
     def _undo(self, viewer: int) -> str:
-        refusal = self.dealt().why_no_undo(viewer) if viewer != SPECTATOR else Refusal("nothing-to-undo", "")
+        refusal = self._why_no_undo(viewer) if viewer != SPECTATOR else Refusal("nothing-to-undo", "")
         return refusal.code if refusal else ""
+
+    def _why_no_undo(self, seat: int) -> Refusal | None:
+        return Refusal("game-over", "", "undo") if self.stage == "over" else self.dealt().why_no_undo(seat)
 
     def events(self, viewer: int, since: int = 0) -> list[Event]:
         """What a viewer has learnt since a version of his, for an interface in the same process."""

@@ -4,33 +4,33 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
-from litestar import Litestar, Request, Response, WebSocket, get, post, websocket
+from litestar import Litestar, Response, get, post, websocket
 from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException
 
 from grimorio import __version__
-from grimorio.engine.harmless import harmless
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.wire import GameTold, RefusalTold, WordsTold, game_told, words_told
 from grimorio.engine.words import LANGUAGES
 from grimorio.games import GAMES
+from grimorio.server import record_routes
+from grimorio.server.asking import AnyRequest, AnySocket, coming_in, guest_who_asks, house_of, wish_of
 from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import COOKIE, FOR, signed
 from grimorio.server.house import House, Settings
+from grimorio.server.page import built, page
 from grimorio.server.protocol import LARGEST_MESSAGE, PROTOCOL, LobbyTable, Token
 from grimorio.server.refusals import refuse, told
+from grimorio.server.sitting import SitDown, WhyNot, players, sit_down, why_not
 from grimorio.server.storage import Storage, StorageError
 from grimorio.server.tables import MadeTable, Name, NewTable, Seated
 
-T = TypeVar("T")
 LOGGER = logging.getLogger("grimorio.server")
-AnyRequest = Request[Any, Any, Any]
-AnySocket = WebSocket[Any, Any, Any]
 STATUS = {"stranger": 401, "wrong-origin": 403, "no-table": 404, "link-used": 410, "too-fast": 429, "too-many": 429}
-STATUS |= {"not-kept": 503, "broken": 500}
+STATUS |= {"not-kept": 503, "broken": 500, "not-over": 409, "rules-changed": 409, "not-ready": 503}
 ENDED = 4000
 """The code with which the server closes a socket by itself; the reason says why."""
 CLOSING = 5
@@ -71,31 +71,6 @@ class Health(msgspec.Struct, frozen=True):
     sockets: int
 
 
-def house_of(connection: AnyRequest | AnySocket) -> House:
-    """The server that a request came to."""
-    house: House = connection.app.state["house"]
-    return house
-
-
-async def _wish(request: AnyRequest, kind: type[T]) -> T:
-    """What a request asks for; a form of another page cannot send JSON."""
-    if not request.headers.get("content-type", "").startswith("application/json"):
-        refuse("malformed", "application/json")
-    try:
-        return msgspec.json.decode(await request.body(), type=kind)
-    except (msgspec.DecodeError, UnicodeError) as error:
-        refuse("malformed", harmless(error))
-
-
-async def _coming_in(request: AnyRequest) -> tuple[House, str | None]:
-    """Who wants to change something, if his page may."""
-    house = house_of(request)
-    house.check_origin(request.headers.get("origin"), request.headers.get("host", ""))
-    house.check_pace(request.client.host if request.client else "")
-    guest, _ = await house.guest(request.cookies.get(COOKIE))
-    return house, guest
-
-
 def _with_cookie(house: House, guest: str, content: Any, status: int = 201) -> Response[Any]:
     secure = house.settings.public_url.startswith("https:")
     cookie = Cookie(
@@ -130,6 +105,12 @@ def words(request: AnyRequest) -> WordsTold:
     return words_told(GAMES[game], language)
 
 
+@get("/api/bots", sync_to_thread=False)
+def bots() -> dict[str, tuple[str, ...]]:
+    """Who can be played against."""
+    return players()
+
+
 @get("/api/tables")
 async def lobby(request: AnyRequest) -> tuple[LobbyTable, ...]:
     """The tables that anybody may see."""
@@ -139,18 +120,17 @@ async def lobby(request: AnyRequest) -> tuple[LobbyTable, ...]:
 @get("/api/tables/mine")
 async def own_tables(request: AnyRequest) -> tuple[LobbyTable, ...]:
     """The tables at which the guest has a seat."""
-    house = house_of(request)
-    guest, _ = await house.guest(request.cookies.get(COOKIE))
+    guest = await guest_who_asks(request)
     if guest is None:
         refuse("stranger")
-    return await house.tables.own(guest)
+    return await house_of(request).tables.own(guest)
 
 
 @post("/api/tables")
 async def make_table(request: AnyRequest) -> Response[MadeTable]:
     """A new table, with the links of its open seats."""
-    house, known = await _coming_in(request)
-    wish = await _wish(request, NewTable)
+    house, known = await coming_in(request)
+    wish = await wish_of(request, NewTable)
     guest = await house.tables.guest(known, wish.name)
     return _with_cookie(house, guest, await house.tables.make(guest, wish))
 
@@ -158,16 +138,31 @@ async def make_table(request: AnyRequest) -> Response[MadeTable]:
 @post("/api/join")
 async def join(request: AnyRequest) -> Response[Seated]:
     """Take the seat of a link."""
-    house, known = await _coming_in(request)
-    wish = await _wish(request, Invited)
+    house, known = await coming_in(request)
+    wish = await wish_of(request, Invited)
     guest, seated = await house.tables.join(known, wish.link, wish.name)
     return _with_cookie(house, guest, seated)
+
+
+@post("/api/sit")
+async def sit(request: AnyRequest) -> Response[Seated]:
+    """Take a free seat at a table that is open to all."""
+    house, known = await coming_in(request)
+    guest, seated = await sit_down(house.tables, known, await wish_of(request, SitDown))
+    return _with_cookie(house, guest, seated)
+
+
+@post("/api/why", status_code=200)
+async def why(request: AnyRequest) -> RefusalTold | dict[str, Any]:
+    """Why what was picked cannot be done."""
+    house, guest = await coming_in(request)
+    return await why_not(house.tables, guest, await wish_of(request, WhyNot), _language(request))
 
 
 @post("/api/return")
 async def return_link(request: AnyRequest) -> ReturnLink:
     """A link for another device."""
-    house, guest = await _coming_in(request)
+    house, guest = await coming_in(request)
     if guest is None:
         refuse("stranger")
     return ReturnLink(await house.tables.return_link(guest))
@@ -176,8 +171,8 @@ async def return_link(request: AnyRequest) -> ReturnLink:
 @post("/api/come-in")
 async def come_in(request: AnyRequest) -> Response[Any]:
     """Come in from another device."""
-    house, _ = await _coming_in(request)
-    wish = await _wish(request, Returning)
+    house, _ = await coming_in(request)
+    wish = await wish_of(request, Returning)
     return _with_cookie(house, await house.tables.come_in(wish.link), {})
 
 
@@ -260,7 +255,8 @@ def on_anything(request: AnyRequest, error: Exception) -> Response[RefusalTold]:
     return _refusal(request, Refusal("broken", ""))
 
 
-ROUTES: list[Any] = [health, games, words, lobby, own_tables, make_table, join, return_link, come_in, play]
+ROUTES: list[Any] = [health, games, words, bots, lobby, own_tables, make_table, join, sit, why, return_link]
+ROUTES += [come_in, play, *record_routes.ROUTES]
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
     StorageError: on_storage,
@@ -282,7 +278,7 @@ def app(settings: Settings, storage: Storage | None = None) -> Litestar:
         await house.close()
 
     return Litestar(
-        ROUTES,
+        [*ROUTES, page(built())],
         lifespan=[open_house],
         exception_handlers=HANDLERS,
         openapi_config=None,

@@ -122,13 +122,17 @@ class Client:
                 yield Decision(form, tuple(things[number] for number in (*head, each)))
 
     async def play_on(self, most: int = 10_000) -> int:
-        """Do the first thing that is offered whenever there is one, until the game is over; how often."""
+        """Do one of the things that are offered whenever there are some, until the game is over; how often.
+
+        Which one goes round and round, since who always does the first may prepare an offer and take it back for ever.
+        """
         made = 0
         while self.look["stage"] != "over" and made < most:
-            decision = next(self.ways(), None)
-            if decision is None:
+            ways = tuple(self.ways())
+            if not ways:
                 await self.until("look")
                 continue
+            decision = ways[self.number * 7 % len(ways)]
             answer = await self.ask(p.Do, seen=self.version, decisions=(decision,))
             made += answer["kind"] == "ack"
             if answer["kind"] == "ack" and self.version < answer["version"]:

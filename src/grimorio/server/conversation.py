@@ -18,11 +18,13 @@ from grimorio.engine.refusal import Refusal, Refused
 from grimorio.room.decision import Decision
 from grimorio.room.entries import RoomEntry
 from grimorio.room.room import Room
+from grimorio.room.timed import TimedRoom
 from grimorio.server import protocol as p
 from grimorio.server.bounds import Bucket
 from grimorio.server.keeper import now
 from grimorio.server.live import Asked, Live
 from grimorio.server.refusals import refuse, told
+from grimorio.server.rehearsal import NotReadyError
 from grimorio.server.storage import StorageError
 from grimorio.server.tables import OPEN, Tables
 
@@ -45,6 +47,7 @@ class Conversation:
         self.live: Live | None = None
         self.hello: p.Hello | None = None
         self.lobby = False
+        self.waits_for = ""
         self.messages, self.chats = Bucket(MESSAGES, A_SECOND), Bucket(CHATS, CHATS_A_SECOND)
 
     # ------------------------------------------------------------ what it is told
@@ -86,15 +89,21 @@ class Conversation:
 
     async def hear(self, said: bytes | str) -> None:
         """One message of the client's; whatever is wrong with it is told, and ends nothing."""
-        number: int | None = None
         try:
             if not self.messages.take():
                 refuse("too-fast")
             message = p.read(said)
-            number = getattr(message, "number", None)
-            await self._answer(message)
         except (msgspec.DecodeError, UnicodeError) as error:
-            self.refused(Refusal("malformed", "", harmless(error)), number)
+            self.refused(Refusal("malformed", "", harmless(error)))
+        except Refused as refused:
+            self.refused(refused.refusal)
+        else:
+            await self._answer_or_refuse(message)
+
+    async def _answer_or_refuse(self, message: p.ClientMessage) -> None:
+        number = getattr(message, "number", None)
+        try:
+            await self._answer(message)
         except Refused as refused:
             self.refused(refused.refusal, number)
         except StorageError:
@@ -106,7 +115,7 @@ class Conversation:
         elif self.hello is None:
             refuse("hello-first")
         elif isinstance(message, p.Open):
-            await self._open(message)
+            await self._when_ready(message)
         elif isinstance(message, p.WatchLobby):
             self.lobby = message.on
             if message.on:
@@ -122,10 +131,44 @@ class Conversation:
         self.hello = hello
         self.tell(p.Welcome(p.PROTOCOL, self.name))
 
+    # ------------------------------------------------------------ rules that are still being compiled
+
+    async def _when_ready(self, message: p.Open | p.Deal) -> None:
+        """Open a table or deal; where its rules are not there yet, later, and how far they are is told meanwhile."""
+        try:
+            await (self._open(message) if isinstance(message, p.Open) else self._deal(message))
+        except NotReadyError as error:
+            self.waits_for = error.game
+            self.prepared(error.game)
+            self.keeper.spawn(self._later(error.game, message))
+
+    async def _later(self, game: str, message: p.Open | p.Deal) -> None:
+        await self.keeper.rehearsals.wait(game)
+        if not self.ending and self.waits_for == game:
+            self.waits_for = ""
+            await self._answer_or_refuse(message)
+
+    def prepared(self, game: str) -> None:
+        """Tell how far a game is, if it is wanted here."""
+        if game in {self.waits_for, self.game.name if self.game else ""}:
+            self.tell(p.Preparing(game, *self.keeper.rehearsals.far(game)))
+
+    async def _deal(self, command: p.Deal) -> None:
+        live, seat = self._seated()
+        self._only_host(live)
+        if live.header.game not in self.keeper.rehearsals.ready:
+            raise NotReadyError(live.header.game)
+        self._ask(live, seat, command)
+
+    # ------------------------------------------------------------ looking at a table
+
     async def _open(self, wish: p.Open) -> None:
         """Look at a table: what the client missed since its last version, or all of it."""
         live = await self.keeper.open(wish.table)
         seat = live.seat_of(self.guest) if self.guest else None
+        if seat is None and self.guest:
+            await self.keeper.sharing.refresh(live)
+            seat = live.seat_of(self.guest)
         if seat is None and live.header.watch != "public":
             refuse("no-table")
         if seat is not None and self.name:
@@ -138,12 +181,14 @@ class Conversation:
             self.tell(self._opened(live, seat))
             self.tell(p.Seen(look))
             self.keeper.attach(live, self)
+        self.keeper.is_here(live, self.viewer)
 
     def _opened(self, live: Live, seat: int | None) -> p.Opened:
         header = live.header
         host = self.guest is not None and self.guest == header.host
         letter = None if seat is None else LETTERS[seat]
-        return p.Opened(live.id, header.game, dict(header.options), letter, host, header.successor)
+        pace = header.pace if header.clock else None
+        return p.Opened(live.id, header.game, dict(header.options), letter, host, header.successor, pace)
 
     def leave_table(self) -> None:
         """Look away from the open table."""
@@ -168,9 +213,12 @@ class Conversation:
                 self._only_host(live)
                 await self.tables.fill(live, LETTERS.index(command.seat), command.bot, self._language)
                 self._ack(command.number)
+            case p.Deal():
+                await self._when_ready(command)
+            case p.Replace():
+                self._only_host(live)
+                self._ask(live, seat, command)
             case _:
-                if isinstance(command, p.Deal):
-                    self._only_host(live)
                 self._ask(live, seat, command)
 
     def _ask(self, live: Live, seat: int, command: p.Command) -> None:
@@ -237,7 +285,17 @@ def deed_of(room: Room, moment: int, *, command: p.Command, seat: int) -> RoomEn
             return room.leave(seat, STANDARD, moment) if here else None
         case p.Back():
             return None if here else room.come_back(seat, moment)
+        case p.Replace():
+            return _replaced(room, moment, LETTERS.index(command.seat))
     return _deed_of_who_is_here(room, moment, command, seat) if here else refuse("away")
+
+
+def _replaced(room: Room, moment: int, seat: int) -> RoomEntry:
+    """A bot stands in for somebody who is cut off, so that the others can go on."""
+    cut_off = isinstance(room, TimedRoom) and seat in room.times.dropped
+    if seat >= room.seats or room.chairs[seat].kind != "person" or not cut_off:
+        refuse("still-here")
+    return room.leave(seat, STANDARD, moment)
 
 
 def _deed_of_who_is_here(room: Room, moment: int, command: p.Command, seat: int) -> RoomEntry:
@@ -247,10 +305,14 @@ def _deed_of_who_is_here(room: Room, moment: int, command: p.Command, seat: int)
             return room.submit(seat, command.decisions, command.seen, moment)
         case p.Undo():
             return room.undo(seat, moment)
+        case p.Pause():
+            return _paused(room, moment, seat, on=command.on)
         case p.Nonce():
             return room.give_nonce(seat, command.text, moment)
-        case p.Deal() if OPEN in room.chairs:
-            return refuse("seats-open")
-        case p.Deal():
+        case p.Deal() if OPEN not in room.chairs:
             return room.deal(moment)
-    return refuse("malformed")
+    return refuse("seats-open" if isinstance(command, p.Deal) else "malformed")
+
+
+def _paused(room: Room, moment: int, seat: int, *, on: bool) -> RoomEntry:
+    return room.pause(seat, "wish", on=on, at=moment) if isinstance(room, TimedRoom) else refuse("no-clock", "pause")

@@ -12,7 +12,9 @@ from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import guest_of
 from grimorio.server.keeper import PACE, REST, Keeper
 from grimorio.server.protocol import LobbyTold, written
+from grimorio.server.records import Records
 from grimorio.server.refusals import refuse
+from grimorio.server.sharing import LEASE, Sharing
 from grimorio.server.storage import Storage
 from grimorio.server.tables import Tables
 
@@ -23,13 +25,19 @@ REQUESTS, A_SECOND = 60, 5
 
 @dataclass(frozen=True)
 class Settings:
-    """How a server is run; `public_url` is the address that people type, where it is not the one it listens on."""
+    """How a server is run; `public_url` is the address that people type, where it is not the one it listens on.
 
-    database: Path
+    The rules of the games in `ready` are loaded before anybody is let in, those of others once they are wanted.
+    """
+
+    database: Path | str
     public_url: str = ""
     pace: float = PACE
     rest: float = REST
     requests: float = REQUESTS
+    ready: tuple[str, ...] = ()
+    redis: str = ""
+    lease: float = LEASE
 
 
 @dataclass
@@ -40,27 +48,37 @@ class House:
     storage: Storage
     keeper: Keeper = field(init=False)
     tables: Tables = field(init=False)
+    records: Records = field(init=False)
     conversations: set[Conversation] = field(default_factory=set)
     key: bytes = b""
     _ringing: "asyncio.Task[None] | None" = None
+    _waking: "asyncio.Task[None] | None" = None
 
     def __post_init__(self) -> None:
         """Furnish it."""
         self.keeper = Keeper(self.storage, pace=self.settings.pace, rest=self.settings.rest)
-        self.tables = Tables(self.keeper)
+        if isinstance(self.keeper.sharing, Sharing):
+            self.keeper.sharing.redis, self.keeper.sharing.lease = self.settings.redis, self.settings.lease
+        self.tables, self.records = Tables(self.keeper), Records(self.keeper)
         self.doorman = Doorman(self.settings.requests, A_SECOND)
-        self.keeper.doorbell = self.ring
+        self.keeper.lobby_changed = self.ring
+        self.keeper.rehearsals.audience.append(self.prepared)
 
     async def open(self) -> None:
         """Load what is needed before the first guest."""
+        self.loop = asyncio.get_running_loop()
+        await self.keeper.sharing.open()
         self.key = await self.storage.write(functools.partial(ledger.key, name="cookies"))
+        for game in self.settings.ready:
+            await self.keeper.rehearsals.wait(game)
+        self._waking = asyncio.create_task(self.keeper.wake_on())
 
     async def close(self) -> None:
         """Tell everybody, and finish what was begun."""
         for conversation in tuple(self.conversations):
             conversation.end("going-down")
-        if self._ringing:
-            self._ringing.cancel()
+        for task in filter(None, (self._ringing, self._waking)):
+            task.cancel()
         await self.keeper.close()
         self.storage.close()
 
@@ -98,6 +116,11 @@ class House:
         """A socket is gone."""
         conversation.leave_table()
         self.conversations.discard(conversation)
+
+    def prepared(self, game: str) -> None:
+        """The rules of a game are one step further."""
+        for conversation in tuple(self.conversations):
+            conversation.prepared(game)
 
     # ------------------------------------------------------------ the lobby
 

@@ -11,17 +11,22 @@ import logging
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
+from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.room.entries import RoomEntry, packed
 from grimorio.room.room import Room
+from grimorio.room.timed import TimedRoom
 from grimorio.server import ledger
-from grimorio.server.live import Asked, Deed, Listener, Live, open_room
+from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room, was_dealt
+from grimorio.server.protocol import Followed, written
 from grimorio.server.refusals import refuse
-from grimorio.server.storage import Row, Storage, StorageError
+from grimorio.server.rehearsal import NotReadyError, Rehearsals
+from grimorio.server.sharing import LOBBY, Alone, Sharing
+from grimorio.server.storage import LostError, Row, Storage, StorageError
 
 LOGGER = logging.getLogger("grimorio.server")
 PACE = 0.8
@@ -33,6 +38,11 @@ SNAPSHOT_EVERY = 64
 THINKERS = 2
 """Threads in which bots think and rooms are opened."""
 SECOND = 1000
+ALARM = 5.0
+"""Seconds between two looks at sleeping tables whose clocks may have run out."""
+
+
+R = TypeVar("R")
 
 
 def now() -> int:
@@ -47,7 +57,10 @@ class Keeper:
         """Over a database; `pace` and `rest` in seconds."""
         self.storage, self.pace, self.rest = storage, pace, rest
         self.lives: dict[str, Live] = {}
-        self.doorbell: Callable[[], None] = lambda: None
+        self.rehearsals = Rehearsals()
+        self.sharing: Sharing | Alone = Sharing(self) if storage and storage.shared else Alone()
+        self.now, self.alarm = now, ALARM
+        self.lobby_changed: Callable[[], None] = lambda: None
         self._opening: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinkers = ThreadPoolExecutor(THINKERS, "grimorio-bot")
@@ -65,10 +78,12 @@ class Keeper:
         return await asyncio.shield(self._opening[table])
 
     async def _open(self, table: str) -> Live:
-        live = Live(*await self._load(table))
+        live = Live(*await self._load(table), freed=self._go_on)
         live.stage = live.room.stage
+        await self.sharing.arrive(live)
         self.lives[table] = live
-        self._look_ahead(live)
+        self._nobody_is_here(live)
+        self.look_ahead(live)
         return live
 
     async def _load(self, table: str) -> tuple[ledger.Header, Room, dict[int, str], set[tuple[str, int]], int]:
@@ -78,9 +93,18 @@ class Keeper:
             kept = ledger.opened(on, table)
             if kept is None:
                 refuse("no-table")
+            if kept.header.status == CLOSED:
+                refuse("rules-changed")
+            if kept.header.game not in self.rehearsals.ready and was_dealt(kept):
+                raise NotReadyError(kept.header.game)
             return kept, open_room(kept, lambda: tuple(row.body for row in ledger.log_of(on, table)))
 
-        kept, room = await self.storage.read(load)
+        try:
+            kept, room = await self.storage.read(load)
+        except Refused as refused:
+            if refused.refusal.code == "rules-changed":
+                await self._tell_lobby(table, CLOSED)
+            raise
         return kept.header, room, kept.holders, set(kept.commands), kept.entries
 
     def attach(self, live: Live, listener: Listener) -> None:
@@ -90,7 +114,26 @@ class Keeper:
     def detach(self, live: Live, listener: Listener) -> None:
         """Somebody looks away."""
         live.listeners.discard(listener)
+        self._is_gone(live, listener.viewer)
         self._may_rest(live)
+
+    def _nobody_is_here(self, live: Live) -> None:
+        """A table that was just opened, perhaps after a crash: everybody is still to come."""
+        if isinstance(live.room, TimedRoom) and live.room.pace.live and live.owned:
+            for seat in range(live.room.seats):
+                gone = functools.partial(_cut_off, seat=seat, on=True, asleep=True)
+                self.ask(live, Asked(gone, lambda _refusal: None))
+
+    def is_here(self, live: Live, viewer: int) -> None:
+        """Somebody looks again: what was paused for him goes on."""
+        if isinstance(live.room, TimedRoom) and viewer in live.room.times.dropped:
+            self.ask(live, Asked(functools.partial(_cut_off, seat=viewer, on=False), lambda _refusal: None))
+
+    def _is_gone(self, live: Live, viewer: int) -> None:
+        """Somebody is cut off: the clocks stand still until he is back, or somebody decides otherwise."""
+        alone = not any(listener.viewer == viewer for listener in live.listeners)
+        if alone and viewer != SPECTATOR and isinstance(live.room, TimedRoom) and not self._closed and live.owned:
+            self.ask(live, Asked(functools.partial(_cut_off, seat=viewer, on=True), lambda _refusal: None))
 
     def _may_rest(self, live: Live) -> None:
         if live.resting() and not self._closed:
@@ -101,6 +144,8 @@ class Keeper:
         if live.resting() and self.lives.get(live.id) is live and not self._closed:
             del self.lives[live.id]
             self._keep_snapshot(live)
+            self.sharing.depart(live)
+            self._set_alarm(live)
 
     async def close(self) -> None:
         """Finish what was begun, and keep a snapshot of every table."""
@@ -114,10 +159,12 @@ class Keeper:
                 live.tasks["bots"].cancel()
             async with live.alone:
                 self._keep_snapshot(live)
+        await self.rehearsals.close()
+        await self.sharing.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         self._thinkers.shutdown(cancel_futures=True)
 
-    def _spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+    def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """A task that is held until it is done, and whose failure is told."""
         task = asyncio.create_task(work)
         self._tasks.add(task)
@@ -137,8 +184,7 @@ class Keeper:
             asked.answer(Refusal("not-kept", ""))
             return
         live.waiting.append(asked)
-        if not live.busy("runner"):
-            live.tasks["runner"] = self._spawn(self._run(live))
+        self._go_on(live)
 
     async def done(self, live: Live, deed: Deed) -> Refusal | None:
         """Have something done, and wait for the answer."""
@@ -151,44 +197,79 @@ class Keeper:
         self.ask(live, Asked(deed, answer))
         return await answered
 
-    async def _run(self, live: Live) -> None:
-        """Until nothing waits."""
-        while live.waiting:
-            async with live.alone:
-                asked, live.waiting = live.waiting, []
-                await self._together(live, asked)
-        live.tasks.pop("runner", None)
-        self._may_rest(live)
+    def _go_on(self, live: Live) -> None:
+        """Do what waits, as soon as nothing else is being done to this table."""
+        if live.waiting and live.alone.take():
+            if live.owned:
+                self._together(live)
+            else:
+                self.spawn(self._once_owned(live))
+        elif not live.alone.taken:
+            self._may_rest(live)
 
-    async def _together(self, live: Live, asked: list[Asked]) -> None:
-        """Everything that waits, in the order of arrival, in one write."""
-        moment, rows, answers = now(), [], []
+    async def _once_owned(self, live: Live) -> None:
+        """What is asked of a table that another process writes: first it is claimed."""
         try:
+            await self.sharing.claim(live)
+        except (StorageError, Refused) as error:
+            asked, live.waiting = live.waiting, []
+            await self._take_back(live, asked, error)
+            return
+        self._together(live)
+
+    def _together(self, live: Live) -> None:
+        """Everything that waits, in the order of arrival, in one write."""
+        asked, live.waiting = live.waiting, []
+        rows: list[Row] = []
+        answers: list[Refusal | None] = []
+        try:
+            moment = now()
             for each in asked:
                 entry, refusal = live.attempt(each, moment)
                 answers.append(refusal)
                 if entry is not None:
                     rows.append(_row(live, entry, each.command))
-            if rows:
-                await self.storage.append(rows)
         except Exception as error:  # noqa: BLE001 - whatever it was, the room is not to be trusted any more
-            await self._take_back(live, asked, error)
+            self.spawn(self._take_back(live, asked, error))
             return
-        for each, refusal in zip(asked, answers, strict=True):
-            each.answer(refusal)
-        live.show(now())
-        self._look_ahead(live)
+        kept = functools.partial(self._kept, live, asked, answers)
+        if rows:
+            self.storage.submit(rows, live.epoch, kept)
+        else:
+            kept(None)
+
+    def _kept(self, live: Live, asked: list[Asked], answers: list[Refusal | None], failure: Exception | None) -> None:
+        """It is on the disk: whoever asked is told, and whoever looks is shown."""
+        if failure is not None:
+            self.spawn(self._take_back(live, asked, failure))
+            return
+        try:
+            for each, refusal in zip(asked, answers, strict=True):
+                each.answer(refusal)
+            live.show(now())
+            self.look_ahead(live)
+        except Exception:
+            LOGGER.exception("room failed", extra={"table": live.id})
+            self._drop(live)
+        finally:
+            live.alone.release()
 
     async def _take_back(self, live: Live, asked: list[Asked], error: Exception) -> None:
         """Nothing of this was done: the room is what the disk says, and everybody who asked is told."""
-        kept = isinstance(error, StorageError)
-        LOGGER.error("not kept" if kept else "room failed", extra={"table": live.id, "error": type(error).__name__})
+        lost, kept = isinstance(error, LostError), isinstance(error, StorageError)
+        if not lost:
+            LOGGER.error("not kept" if kept else "room failed", extra={"table": live.id, "error": type(error).__name__})
         try:
             _, live.room, live.holders, live.commands, live.snapshot_at = await self._load(live.id)
+            live.owned = live.owned and not lost
         except (StorageError, Refused):
             self._drop(live)
-        for each in asked:
-            each.answer(Refusal("not-kept" if kept else "broken", ""))
+        if lost and self.lives.get(live.id) is live:
+            live.waiting = asked + live.waiting
+        else:
+            for each in asked:
+                each.answer(Refusal("not-kept" if kept else "broken", ""))
+        live.alone.release()
 
     def _drop(self, live: Live) -> None:
         """A table that cannot even be read is closed to all; who comes again finds it as the disk has it."""
@@ -201,16 +282,16 @@ class Keeper:
 
     # ------------------------------------------------------------ what happens by itself
 
-    def _look_ahead(self, live: Live) -> None:
-        """After something was done: bots, the clock, the lobby, a snapshot."""
-        if self._closed:
+    def look_ahead(self, live: Live) -> None:
+        """After something was done, by who writes this table: bots, the clock, the lobby, a snapshot."""
+        if self._closed or not live.owned:
             return
         self._set_clock(live)
         if live.room.bots_to_act() and not live.busy("bots"):
-            live.tasks["bots"] = self._spawn(self._let_bots_move(live))
+            live.tasks["bots"] = self.spawn(self._let_bots_move(live))
         if live.room.stage != live.stage:
             live.stage = live.room.stage
-            self._spawn(self._tell_lobby(live.id, live.stage))
+            self.spawn(self._tell_lobby(live.id, live.stage))
         if live.room.entries - live.snapshot_at >= SNAPSHOT_EVERY:
             self._keep_snapshot(live)
 
@@ -218,20 +299,49 @@ class Keeper:
         await self.storage.write(functools.partial(ledger.set_status, table=table, status=stage, now=now()))
         self.doorbell()
 
+    def doorbell(self) -> None:
+        """The lobby changed: tell those here, and those elsewhere."""
+        self.lobby_changed()
+        self.sharing.ring(LOBBY)
+
+    def followed(self, live: Live) -> None:
+        """Everybody at a table meets again at another one."""
+        if live.header.successor is not None:
+            live.tell(written(Followed(live.header.successor)))
+
     def _keep_snapshot(self, live: Live) -> None:
         """Keep what the room is now; only asked for where all of it is in the log already."""
-        if live.room.entries > live.snapshot_at:
+        if live.owned and live.room.entries > live.snapshot_at:
             live.snapshot_at, body = live.room.entries, live.room.snapshot()
             kept = functools.partial(ledger.keep_snapshot, table=live.id, entry=live.snapshot_at, body=body)
-            self._spawn(self.storage.write(kept))
+            self.spawn(self.storage.write(kept))
+
+    def _set_alarm(self, live: Live) -> None:
+        """A table that sleeps is woken when somebody's time is out."""
+        if live.timer:
+            live.timer.cancel()
+        if live.owned and (left := live.time_left(now())) is not None:
+            due = functools.partial(ledger.set_due, table=live.id, due=now() + left)
+            self.spawn(self.storage.write(due))
+
+    async def wake_on(self) -> None:
+        """Wake tables for their clocks, for ever."""
+        while True:
+            try:
+                for table in await self.storage.read(functools.partial(ledger.due_before, moment=now() + 1000)):
+                    await self.storage.write(functools.partial(ledger.set_due, table=table, due=None))
+                    self._may_rest(await self.open(table))
+            except (StorageError, Refused, NotReadyError) as error:
+                LOGGER.warning("not woken", extra={"error": type(error).__name__})
+            await asyncio.sleep(self.alarm)
 
     def _set_clock(self, live: Live) -> None:
         """Come back when the clock of the table has run out."""
         if live.timer:
             live.timer.cancel()
-        live.timer, clock = None, live.room.clock(now())
-        if clock:
-            live.timer = asyncio.get_running_loop().call_later(clock.left / SECOND + 0.001, self._tick, live)
+        live.timer, left = None, live.time_left(now())
+        if left is not None:
+            live.timer = asyncio.get_running_loop().call_later(left / SECOND + 0.001, self._tick, live)
 
     def _tick(self, live: Live) -> None:
         live.timer = None
@@ -239,7 +349,7 @@ class Keeper:
 
     async def _let_bots_move(self, live: Live) -> None:
         """One bot after the other, as long as one is to act; people are served in between."""
-        while not self._closed and self.lives.get(live.id) is live:
+        while not self._closed and self.lives.get(live.id) is live and live.owned:
             await asyncio.sleep(self.pace)
             async with live.alone:
                 seat = live.room.next_bot()
@@ -254,9 +364,21 @@ class Keeper:
         live.tasks.pop("bots", None)
         self._may_rest(live)
 
-    async def think(self, thought: Callable[[], list[int]]) -> list[int]:
-        """Let a bot think in a thread of the bots, while everybody else goes on."""
+    async def think(self, thought: Callable[[], R]) -> R:
+        """Whatever takes a while is thought in a thread of the bots, while everybody else goes on."""
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, thought)
+
+
+def _cut_off(room: Room, moment: int, *, seat: int, on: bool, asleep: bool = False) -> RoomEntry | None:
+    """Somebody is cut off or back; nothing happens where no clock runs for people, or he has left.
+
+    A table that was asleep, or whose server was down, is as it was at its last entry: that time is nobody's.
+    """
+    if not isinstance(room, TimedRoom) or not room.pace.live or room.stage != "playing":
+        return None
+    if room.chairs[seat].kind != "person" or (seat in room.times.dropped) == on:
+        return None
+    return room.pause(seat, "drop", on=on, at=room.times.since if asleep else moment)
 
 
 def _bot_moves(room: Room, moment: int, *, seat: int, moves: list[int]) -> RoomEntry:

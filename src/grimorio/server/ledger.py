@@ -9,11 +9,12 @@ import secrets
 from collections.abc import Mapping, Sequence
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, delete, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
 from grimorio.room.chairs import Chair
+from grimorio.room.pace import Pace
 from grimorio.server.schema import GUESTS, KEYS, LOG, RETURNS, SEATS, SNAPSHOTS, TABLES
-from grimorio.server.storage import Row
+from grimorio.server.storage import Row, as_kept
 
 TOKEN_BYTES = 32
 MOST_IN_LOBBY = 200
@@ -39,6 +40,12 @@ class Header(msgspec.Struct, frozen=True):
     watch: str
     made: int
     successor: str | None = None
+    clock: str = ""
+
+    @property
+    def pace(self) -> Pace:
+        """The clocks that the table agreed on."""
+        return msgspec.json.decode(self.clock, type=Pace) if self.clock else Pace()
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -109,14 +116,14 @@ def use_return(connection: Connection, token: str, oldest: int) -> str:
 
 
 def add_table(connection: Connection, header: Header, holders: Sequence[str | None]) -> dict[int, str]:
-    """A new table; for each seat that nobody holds and no bot plays, the link that gives it away."""
+    """A new table; for each seat that nobody holds and no bot plays, the link that gives it away while it gathers."""
     plain = {name: getattr(header, name) for name in header.__struct_fields__}
     for name in ("options", "chairs"):
         plain[name] = msgspec.json.encode(plain[name]).decode()
     connection.execute(insert(TABLES).values(**plain, changed=header.made))
     links: dict[int, str] = {}
     for seat, holder in enumerate(holders):
-        if holder is None and header.chairs[seat].kind != "bot":
+        if holder is None and header.chairs[seat].kind != "bot" and header.status == "gathering":
             links[seat] = new_token()
         link = digest(links[seat]) if seat in links else None
         connection.execute(insert(SEATS).values(table_id=header.id, seat=seat, guest=holder, link=link))
@@ -205,6 +212,16 @@ def set_status(connection: Connection, table: str, status: str, now: int) -> Non
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(status=status, changed=now))
 
 
+def set_due(connection: Connection, table: str, due: int | None) -> None:
+    """When a sleeping table has to be woken, since somebody's time is out."""
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(due=due))
+
+
+def due_before(connection: Connection, moment: int) -> list[str]:
+    """The sleeping tables at which somebody's time is out by then."""
+    return [str(table) for table in connection.scalars(select(TABLES.c.id).where(TABLES.c.due <= moment))]
+
+
 def succeed(connection: Connection, table: str, header: Header, holders: Sequence[str | None]) -> str:
     """The table that follows another: this one, or the one that somebody else was quicker to make."""
     free = update(TABLES).where(TABLES.c.id == table, TABLES.c.successor.is_(None))
@@ -214,7 +231,17 @@ def succeed(connection: Connection, table: str, header: Header, holders: Sequenc
     return str(connection.scalar(select(TABLES.c.successor).where(TABLES.c.id == table)))
 
 
+def hosted(connection: Connection, guest: str) -> int:
+    """How many tables a guest has made or brought along."""
+    return int(connection.scalar(select(func.count()).select_from(TABLES).where(TABLES.c.host == guest)) or 0)
+
+
 # ---------------------------------------------------------------- logs
+
+
+def add_log(connection: Connection, rows: Sequence[Row]) -> None:
+    """The whole log of a table that was played elsewhere."""
+    connection.execute(insert(LOG), [as_kept(row) for row in rows])
 
 
 def opened(connection: Connection, table: str) -> Kept | None:
@@ -232,6 +259,14 @@ def opened(connection: Connection, table: str) -> Kept | None:
     rows = tuple(row.body for row in log_of(connection, table, at))
     done = tuple((str(client), int(number)) for client, number in commands)
     return Kept(header, holders_of(connection, table), body, at, rows, done)
+
+
+def since(connection: Connection, table: str, entry: int) -> tuple[Header, dict[int, str], list[Row]]:
+    """What may be new at a table to somebody who knows its log up to an entry."""
+    header = header_of(connection, table)
+    if header is None:
+        raise LookupError(table)
+    return header, holders_of(connection, table), log_of(connection, table, entry)
 
 
 def log_of(connection: Connection, table: str, since: int = 0) -> list[Row]:

@@ -5,23 +5,32 @@ they are kept: answers and looks leave only in between (`Live.alone`).
 """
 
 import asyncio
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from grimorio.engine.game import EditionError
+import msgspec
+
+from grimorio.engine.game import EditionError, Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.kept import SnapshotError
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.games import GAMES
-from grimorio.room.entries import RoomEntry, unpacked
+from grimorio.room.chairs import Chair
+from grimorio.room.entries import Dealt, RoomEntry, unpacked
+from grimorio.room.kept import Kept as KeptRoom
+from grimorio.room.pace import Pace
 from grimorio.room.room import Room
+from grimorio.room.timed import KeptTimes, TimedRoom
 from grimorio.server.ledger import Header, Kept
 from grimorio.server.protocol import Seen, written
 from grimorio.server.refusals import refuse
 
 Deed = Callable[[Room, int], RoomEntry | None]
 """Something that is done to a room at a moment, and the entry it makes."""
+CLOSED = "closed"
+"""The status of a game that cannot go on, since its rules are not played any more."""
 Answer = Callable[[Refusal | None], None]
 """Who is told how it went: None once it is on the disk, or why it was not done."""
 
@@ -48,9 +57,47 @@ class Asked:
     command: tuple[str, int] | None = None
 
 
+class Turn:
+    """One at a time, in the order of arrival: whoever is done hands on to the next, and then to `freed`."""
+
+    def __init__(self, freed: Callable[[], None]) -> None:
+        """Free; `freed` is called whenever it is free again."""
+        self.taken, self._freed = False, freed
+        self._waiting: deque[asyncio.Future[None]] = deque()
+
+    def take(self) -> bool:
+        """Take it if it is free, without waiting."""
+        free, self.taken = not self.taken, True
+        return free
+
+    def release(self) -> None:
+        """Hand on."""
+        while self._waiting:
+            following = self._waiting.popleft()
+            if not following.done():
+                following.set_result(None)
+                return
+        self.taken = False
+        self._freed()
+
+    async def __aenter__(self) -> None:
+        if not self.take():
+            mine = asyncio.get_running_loop().create_future()
+            self._waiting.append(mine)
+            try:
+                await mine
+            except asyncio.CancelledError:
+                if mine.done() and not mine.cancelled():
+                    self.release()
+                raise
+
+    async def __aexit__(self, *_: object) -> None:
+        self.release()
+
+
 @dataclass
 class Live:
-    """A table in memory."""
+    """A table in memory; `owned` while this process writes its log, under an epoch where the database is shared."""
 
     header: Header
     room: Room
@@ -60,9 +107,15 @@ class Live:
     stage: str = ""
     listeners: set[Listener] = field(default_factory=set)
     waiting: list[Asked] = field(default_factory=list)
-    alone: asyncio.Lock = field(default_factory=asyncio.Lock)
+    freed: "Callable[[Live], None]" = lambda _live: None
+    owned: bool = True
+    epoch: int = 0
     tasks: dict[str, "asyncio.Task[None]"] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
+
+    def __post_init__(self) -> None:
+        """Nothing is being done to it yet."""
+        self.alone = Turn(lambda: self.freed(self))
 
     @property
     def id(self) -> str:
@@ -77,9 +130,16 @@ class Live:
         """Whether a task of this table runs."""
         return task in self.tasks and not self.tasks[task].done()
 
+    def time_left(self, now: int) -> int | None:
+        """Milliseconds until a clock runs out, that of the game or that of somebody."""
+        clock = self.room.clock(now)
+        due = self.room.due() if isinstance(self.room, TimedRoom) else None
+        left = [clock.left] if clock else []
+        return min([*left, max(0, due - now)] if due is not None else left, default=None)
+
     def resting(self) -> bool:
-        """Whether nobody looks, nothing waits, and nothing is going to happen by itself."""
-        quiet = not (self.listeners or self.waiting or self.timer or self.alone.locked())
+        """Whether nobody looks, nothing waits, and nothing is going to happen by itself but that a clock runs out."""
+        quiet = not (self.listeners or self.waiting or self.alone.taken)
         return quiet and not any(self.busy(task) for task in self.tasks)
 
     def show(self, now: int) -> None:
@@ -114,19 +174,61 @@ class Live:
         return entry, None
 
 
+def fitting(header: Header) -> Game | None:
+    """The game of a table, if it is still played by the rules and with the cards that the table began with."""
+    game = GAMES.get(header.game)
+    if game is None or header.rules not in (game.version, *game.continues) or game.standard.digest != header.edition:
+        return None
+    return game
+
+
+def room_of(game: Game, header: Header) -> Room:
+    """The room of a table as it was before its first entry."""
+    return timed_room(game, header.chairs, options=header.options, secret=header.secret, pace=header.pace)
+
+
+def timed_room(
+    game: Game,
+    chairs: Sequence[Chair],
+    *,
+    options: Mapping[str, str],
+    secret: bytes | None = None,
+    pace: Pace,
+) -> Room:
+    """A room, with clocks where the table agreed on some."""
+    if pace.any:
+        return TimedRoom(game, chairs, options=options, secret=secret, pace=pace)
+    return Room(game, chairs, options=options, secret=secret)
+
+
+def was_dealt(kept: Kept) -> bool:
+    """Whether opening this table needs its rules: cards were dealt in it."""
+    if any(isinstance(unpacked(row), Dealt) for row in kept.rows):
+        return True
+    try:
+        if kept.snapshot is None:
+            return False
+        timed = kept.header.pace.any
+        body = msgspec.msgpack.decode(kept.snapshot, type=KeptTimes).room if timed else kept.snapshot
+        return msgspec.msgpack.decode(body, type=KeptRoom).table is not None
+    except msgspec.DecodeError:
+        return True
+
+
 def open_room(kept: Kept, whole_log: Callable[[], tuple[bytes, ...]]) -> Room:
     """A room from its snapshot and what came after, or from its whole log where the snapshot does not fit."""
-    game = GAMES.get(kept.header.game)
-    if game is None or (game.version, game.standard.digest) != (kept.header.rules, kept.header.edition):
+    game = fitting(kept.header)
+    if game is None:
         refuse("rules-changed")
     rows = kept.rows
     try:
-        room = Room.restore(game, kept.snapshot) if kept.snapshot is not None else None
+        kind = TimedRoom if kept.header.pace.any else Room
+        room = kind.restore(game, kept.snapshot) if kept.snapshot is not None else None
     except SnapshotError:
         room, rows = None, whole_log()
-    if room is None:
-        header = kept.header
-        room = Room(game, header.chairs, options=header.options, secret=header.secret)
+    room = room or room_of(game, kept.header)
     for row in rows:
         room.enter(unpacked(row))
+    if room.table:
+        room.table.version = kept.header.rules
     return room

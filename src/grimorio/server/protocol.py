@@ -12,6 +12,7 @@ import msgspec
 from grimorio.engine.wire import RefusalTold
 from grimorio.room.decision import Decision
 from grimorio.room.look import Look
+from grimorio.room.pace import Pace
 
 PROTOCOL = 1
 """Goes up when a client of the version before would misunderstand something."""
@@ -100,6 +101,18 @@ class Hint(_Command, frozen=True, tag="hint"):
     """Ask what a bot would do."""
 
 
+class Pause(_Command, frozen=True, tag="pause"):
+    """Wish that the clocks stand still, or no longer; they do while all people wish it."""
+
+    on: bool = True
+
+
+class Replace(_Command, frozen=True, tag="replace"):
+    """Let a bot stand in for somebody who is cut off; the host's."""
+
+    seat: Letter
+
+
 class Rematch(_Command, frozen=True, tag="rematch"):
     """Another game with the same people."""
 
@@ -110,8 +123,8 @@ class Say(_Command, frozen=True, tag="say"):
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
-Command = Do | Undo | Nonce | Deal | Fill | Leave | Back | Hint | Rematch | Say
-ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Hint | Rematch | Say
+Command = Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Say
+ClientMessage = Hello | Open | WatchLobby | Command
 
 
 # ---------------------------------------------------------------- what the server says
@@ -133,6 +146,7 @@ class Opened(_Said, frozen=True, tag="opened"):
     seat: str | None
     host: bool
     successor: str | None = None
+    clock: Pace | None = None
 
 
 class Seen(_Said, frozen=True, tag="look"):
@@ -177,6 +191,14 @@ class Followed(_Said, frozen=True, tag="rematch"):
     table: str
 
 
+class Preparing(_Said, frozen=True, tag="preparing"):
+    """How far the rules of a game are compiled; it can be dealt once `done` is all there is."""
+
+    game: str
+    done: int
+    of: int
+
+
 class LobbyTable(msgspec.Struct, frozen=True):
     """A table as the lobby shows it: who holds its seats, and how many can still be taken."""
 
@@ -195,7 +217,7 @@ class LobbyTold(_Said, frozen=True, tag="lobby"):
     tables: tuple[LobbyTable, ...]
 
 
-ServerMessage = Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Followed | LobbyTold
+ServerMessage = Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Followed | Preparing | LobbyTold
 
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 

@@ -27,9 +27,18 @@ TABLES = Table(
     Column("successor", ID),
     Column("made", BigInteger, nullable=False),
     Column("changed", BigInteger, nullable=False),
+    Column("owner", ID),
+    Column("epoch", Integer, nullable=False, server_default="0"),
+    Column("clock", Text, nullable=False, server_default=""),
+    Column("due", BigInteger),
     Index("tables_by_status", "status", "changed"),
+    Index("tables_by_host", "host"),
+    Index("tables_by_due", "due"),
 )
-"""What a table agreed on before its first entry; `status` and `changed` follow the log, for the lobby."""
+"""What a table agreed on before its first entry; `status` and `changed` follow the log, for the lobby.
+
+`owner` and `epoch` say which of several processes writes its log, `due` when it has to be woken for a clock.
+"""
 
 LOG = Table(
     "log",
@@ -59,6 +68,7 @@ SEATS = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("guest", ID),
     Column("link", String(64), unique=True),
+    Column("muted", Integer, nullable=False, server_default="0"),
     Index("seats_by_guest", "guest"),
 )
 """Who holds a seat, or the digest of the link that gives it away."""
@@ -83,3 +93,18 @@ RETURNS = Table(
 
 KEYS = Table("keys", WHAT, Column("name", String(40), primary_key=True), Column("key", LargeBinary, nullable=False))
 """Keys of the server itself."""
+
+SERVERS = Table("servers", WHAT, Column("id", ID, primary_key=True), Column("beat", BigInteger, nullable=False))
+"""The processes that share this database, and their last signs of life."""
+
+CHAT = Table(
+    "chat",
+    WHAT,
+    Column("table_id", ID, ForeignKey("tables.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+"""The last things that were said at a table."""

@@ -1,42 +1,37 @@
-"""The database: one thread with one connection writes, many read; what it says is done is on the disk.
+"""What is kept: one thread with one connection writes, some read; what it says is done is on the disk.
 
-SQLite before 3.51.3 can damage a file when two connections write or checkpoint at once, so only the writer does
-either: readers may only query, and a second process is refused. The writer takes everything that waits, commits it in
-one go and then answers all: a hundred moves that arrive together cost one sync of the disk.
+The writer takes everything that waits, commits it in one go and then answers all: a hundred moves that arrive together
+cost one sync of the disk.
 """
 
 import asyncio
+import contextlib
 import queue
-import sqlite3
 import threading
-from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
-from alembic import command
-from alembic.config import Config
-from filelock import FileLock, Timeout
-from sqlalchemy import Connection, Engine, create_engine, event, func, insert, select
+from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
+from grimorio.server.databases import READERS, BusyError, Database, StorageError, opened
 from grimorio.server.schema import LOG
 
 R = TypeVar("R")
+Done = Callable[[Any], None]
+"""Who is told, in the loop he asked from: the answer, or the exception."""
 
 MOST_IN_ONE_GO = 512
 """Jobs of one commit."""
-READERS = 2
-"""Threads that read."""
+MOST_ENDS = 10_000
+"""Tables of whose logs the writer remembers the end."""
 
 
-class StorageError(RuntimeError):
-    """Something that could not be kept; nothing of it is in the database."""
-
-
-class BusyError(RuntimeError):
-    """Another process has this database."""
+class LostError(StorageError):
+    """Another process has claimed the table in the meantime."""
 
 
 class Row(msgspec.Struct, frozen=True):
@@ -50,40 +45,61 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class _Job(msgspec.Struct, frozen=True):
-    """Rows for the log, or anything else that is written; and who waits for it."""
+    """Rows for the log of one table, or anything else that is written; and who waits for it."""
 
     rows: Sequence[Row]
+    epoch: int
     work: Callable[[Connection], Any] | None
-    done: "Future[Any]"
+    done: Done
+    loop: asyncio.AbstractEventLoop
 
 
 class Storage:
-    """A database that is this process's own until it is closed."""
+    """A database, until it is closed; `after` is called by the writer with the tables of every commit."""
 
-    def __init__(self, path: Path) -> None:
-        """Lock the file, bring its schema up to date, and start the writer."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._lock = _locked(path)
-        try:
-            self._writer, self._reader = _engine(path, writes=True), _engine(path, writes=False)
-            with self._writer.connect() as connection:
-                _upgrade(connection)
-        except (SQLAlchemyError, sqlite3.Error) as error:
-            self._lock.release()
-            raise StorageError(str(error)) from error
+    def __init__(self, address: str | Path) -> None:
+        """Open the database, and start the writer."""
+        self.database: Database = opened(address)
+        self.after: Callable[[set[str]], None] = lambda _tables: None
+        self.commits = self.rows = 0
+        self._ends: dict[str, int] = {}
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._readers = ThreadPoolExecutor(READERS, "grimorio-reader")
         self._thread = threading.Thread(target=self._write_on, name="grimorio-writer", daemon=True)
         self._thread.start()
 
-    async def append(self, rows: Sequence[Row]) -> None:
-        """Add entries to logs; when this returns they are on the disk, and all of them or none."""
-        await self._ask(rows, None)
+    @property
+    def shared(self) -> bool:
+        """Whether other processes may have the same database."""
+        return self.database.shared
+
+    def submit(self, rows: Sequence[Row], epoch: int, done: Done) -> None:
+        """Add entries to the log of one table: all of them or none; `done` is told once they are on the disk."""
+        self._jobs.put(_Job(rows, epoch, None, done, asyncio.get_running_loop()))
+
+    async def append(self, rows: Sequence[Row], epoch: int = 0) -> None:
+        """Add entries to the log of one table, and wait until they are on the disk."""
+        await self._waited(lambda done: self.submit(rows, epoch, done))
 
     async def write(self, work: Callable[[Connection], R]) -> R:
         """Whatever else is written; what raises has changed nothing."""
-        result: R = await self._ask((), work)
+        loop = asyncio.get_running_loop()
+        result: R = await self._waited(lambda done: self._jobs.put(_Job((), 0, work, done, loop)))
         return result
+
+    async def _waited(self, ask: Callable[[Done], None]) -> Any:
+        """Wait for an answer; what was asked for is done, whether or not somebody still waits for it."""
+        answered = asyncio.get_running_loop().create_future()
+
+        def done(answer: Any) -> None:
+            if not answered.done():
+                answered.set_result(answer)
+
+        ask(done)
+        answer = await answered
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
     async def read(self, work: Callable[[Connection], R]) -> R:
         """Look something up, in a thread of its own."""
@@ -91,25 +107,17 @@ class Storage:
 
     def _look_up(self, work: Callable[[Connection], R]) -> R:
         try:
-            with self._reader.connect() as connection:
+            with self.database.reader.connect() as connection:
                 return work(connection)
         except SQLAlchemyError as error:
             raise StorageError(str(error)) from error
 
     def close(self) -> None:
-        """Write what waits, and let go; the writer is the last to close, since whoever is last checkpoints."""
+        """Write what waits, and let go."""
         self._readers.shutdown()
-        self._reader.dispose()
         self._jobs.put(None)
         self._thread.join()
-        self._writer.dispose()
-        self._lock.release()
-
-    async def _ask(self, rows: Sequence[Row], work: Callable[[Connection], Any] | None) -> Any:
-        """A job goes to the writer; once there it is done, whether or not somebody still waits for it."""
-        done: Future[Any] = Future()
-        self._jobs.put(_Job(tuple(rows), work, done))
-        return await asyncio.shield(asyncio.wrap_future(done))
+        self.database.close()
 
     # ------------------------------------------------------------ the thread that writes
 
@@ -118,11 +126,11 @@ class Storage:
         while (first := self._jobs.get()) is not None:
             jobs, last = self._all_that_waits(first)
             answers = self._write_together(jobs)
-            for job, answer in zip(jobs, answers, strict=True):
-                if isinstance(answer, Exception):
-                    job.done.set_exception(answer)
-                else:
-                    job.done.set_result(answer)
+            with contextlib.suppress(RuntimeError):  # nobody waits any more: the loop is closed
+                jobs[0].loop.call_soon_threadsafe(_answer, list(zip(jobs, answers, strict=True)))
+            kept = {row.table for job, answer in zip(jobs, answers, strict=True) if answer is None for row in job.rows}
+            if kept:
+                self.after(kept)
             if last:
                 break
 
@@ -142,47 +150,62 @@ class Storage:
     def _write_together(self, jobs: Sequence[_Job]) -> list[Any]:
         """One transaction; the answer to each job. What fails by itself fails alone, a failing disk fails all."""
         try:
-            with self._writer.begin() as connection:
-                return _do_all(connection, jobs)
+            with self.database.writer.begin() as connection:
+                answers = self._do_all(connection, jobs)
         except Exception as error:  # noqa: BLE001 - whatever it was, those who wait must hear of it
+            self._ends.clear()
             failure = StorageError(str(error))
             failure.__cause__ = error
             return [failure] * len(jobs)
+        self.commits += 1
+        return answers
 
+    def _do_all(self, connection: Connection, jobs: Sequence[_Job]) -> list[Any]:
+        """Do every job on an open transaction."""
+        epochs = self.database.epochs(connection, {row.table for job in jobs for row in job.rows})
+        if epochs is not None or len(self._ends) > MOST_ENDS:
+            self._ends.clear()  # others may have written in the meantime
+        values: list[tuple[Any, ...]] = []
+        answers = [self._done(connection, job, epochs, values) for job in jobs]
+        if values:
+            self.database.append(connection, values)
+            self.rows += len(values)
+        return answers
 
-def _do_all(connection: Connection, jobs: Sequence[_Job]) -> list[Any]:
-    """Do every job on an open transaction."""
-    answers: list[Any] = []
-    rows: list[dict[str, Any]] = []
-    ends: dict[str, int] = {}
-    for job in jobs:
+    def _done(
+        self, connection: Connection, job: _Job, epochs: Mapping[str, int] | None, values: list[tuple[Any, ...]]
+    ) -> Any:
+        """The answer to one job; rows are only gathered in `values`."""
         try:
             if job.work is None:
-                rows += _following(connection, job.rows, ends)
-                answers.append(None)
-            else:
-                with connection.begin_nested():
-                    answers.append(job.work(connection))
+                values += self._following(connection, job, epochs)
+                return None
+            with connection.begin_nested():
+                return job.work(connection)
         except (IntegrityError, StorageError, ValueError, LookupError) as error:
-            answers.append(StorageError(str(error)) if isinstance(error, IntegrityError) else error)
-    if rows:
-        connection.execute(insert(LOG), rows)
-    return answers
+            return StorageError(str(error)) if isinstance(error, IntegrityError) else error
+
+    def _following(self, connection: Connection, job: _Job, epochs: Mapping[str, int] | None) -> list[tuple[Any, ...]]:
+        """The rows as they are inserted; they must be of this epoch, and follow the last one of their table."""
+        if not job.rows:
+            return []
+        table = job.rows[0].table
+        if epochs is not None and epochs.get(table) != job.epoch:
+            raise LostError(table)
+        last = self._ends.get(table)
+        last = end_of(connection, table) if last is None else last
+        for row in job.rows:
+            last += 1
+            if row.entry != last:
+                msg = f"entry {row.entry} does not follow entry {last - 1}"
+                raise StorageError(msg)
+        self._ends[table] = last
+        return [(row.table, row.entry, row.body, row.client, row.number) for row in job.rows]
 
 
-def _following(connection: Connection, rows: Sequence[Row], ends: dict[str, int]) -> list[dict[str, Any]]:
-    """The rows as they are inserted; each must follow the last one of its table. `ends` is kept up to date."""
-    grown: dict[str, int] = {}
-    for row in rows:
-        last = grown[row.table] if row.table in grown else ends.get(row.table, -1)
-        last = end_of(connection, row.table) if last < 0 else last
-        if row.entry != last + 1:
-            msg = f"entry {row.entry} does not follow entry {last}"
-            raise StorageError(msg)
-        grown[row.table] = row.entry
-    ends.update(grown)
-    names = {"table": "table_id"}
-    return [{names.get(name, name): getattr(row, name) for name in row.__struct_fields__} for row in rows]
+def _answer(answered: Sequence[tuple[_Job, Any]]) -> None:
+    for job, answer in answered:
+        job.done(answer)
 
 
 def end_of(connection: Connection, table: str) -> int:
@@ -190,48 +213,15 @@ def end_of(connection: Connection, table: str) -> int:
     return int(connection.scalar(select(func.max(LOG.c.entry)).where(LOG.c.table_id == table)) or 0)
 
 
-# ---------------------------------------------------------------- the file
+def as_kept(row: Row) -> dict[str, Any]:
+    """A row under the names of its columns."""
+    return {
+        "table_id": row.table,
+        "entry": row.entry,
+        "body": row.body,
+        "client": row.client,
+        "number": row.number,
+    }
 
 
-def _locked(path: Path) -> FileLock:
-    lock = FileLock(path.with_name(f".{path.name}.lock"), blocking=False, thread_local=False)
-    try:
-        lock.acquire()
-    except Timeout as error:
-        raise BusyError(str(path)) from error
-    except OSError as error:
-        raise StorageError(str(error)) from error
-    return lock
-
-
-def _engine(path: Path, *, writes: bool) -> Engine:
-    """Connections to the file: one for the writer, or some that can only read."""
-    pool: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if writes else {"pool_size": READERS}
-    address = f"sqlite:///{path}"
-    arguments = {"check_same_thread": False, "isolation_level": None}
-    engine = create_engine(address, connect_args=arguments, **pool)
-    wishes = _WRITING if writes else _READING
-
-    @event.listens_for(engine, "connect")
-    def _set_up(connection: Any, _record: Any) -> None:
-        for wish in wishes:
-            connection.execute(f"PRAGMA {wish}")
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
-
-    return engine
-
-
-_WRITING = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
-_READING = ("query_only=ON", "wal_autocheckpoint=0", "busy_timeout=5000")
-
-
-def _upgrade(connection: Connection) -> None:
-    """Bring the schema up to date."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
-    connection.commit()
+__all__ = ["BusyError", "LostError", "Row", "Storage", "StorageError", "end_of"]

@@ -14,11 +14,13 @@ from grimorio.engine.harmless import harmless
 from grimorio.games import GAMES
 from grimorio.room.chairs import Chair, bot, person
 from grimorio.room.entries import RoomEntry
+from grimorio.room.pace import Pace
 from grimorio.room.room import Room
+from grimorio.room.timed import TimedRoom
 from grimorio.server import ledger
 from grimorio.server.keeper import Keeper, now
-from grimorio.server.live import Live
-from grimorio.server.protocol import Followed, Language, LobbyTable, written
+from grimorio.server.live import Live, timed_room
+from grimorio.server.protocol import Language, LobbyTable
 from grimorio.server.refusals import bot_names, refuse
 
 OPEN = Chair("absent", "")
@@ -27,11 +29,21 @@ LONGEST_NAME = 40
 MOST_TABLES = 50
 """Tables at which one guest may sit."""
 MOST_SEATS = 7
+LONGEST_CLOCK = 14 * 24 * 3600
+"""Seconds that a clock may have."""
 RETURN_FOR = 30 * 24 * 3600 * 1000
 """Milliseconds for which a return link works."""
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 Word = Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
+
+
+class NewClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """How long people may think, in seconds: for each move, or a bank and more a move; nothing means for ever."""
+
+    move: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_CLOCK)] = 0
+    bank: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_CLOCK)] = 0
+    increment: Annotated[int, msgspec.Meta(ge=0, le=LONGEST_CLOCK)] = 0
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -42,6 +54,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     name: Name
     options: Annotated[dict[Word, Word], msgspec.Meta(max_length=40)] = {}
     watch: Literal["public", "none"] = "public"
+    clock: NewClock = NewClock()
     language: Language = "en"
 
 
@@ -102,8 +115,10 @@ class Tables:
         if len(await self.storage.read(functools.partial(ledger.tables_of, guest=guest))) >= MOST_TABLES:
             refuse("too-many", "tables")
         game, chairs = _chairs(wish)
+        self.keeper.rehearsals.begin(game.name)
+        pace = _pace(wish.clock)
         try:
-            room = await asyncio.to_thread(Room, game, chairs, options=wish.options)
+            room = await asyncio.to_thread(timed_room, game, chairs, options=wish.options, pace=pace)
         except EditionError as error:
             refuse("wrong-agreement", harmless(error))
         holders = [guest if word == "me" else None for word in wish.seats]
@@ -126,6 +141,7 @@ class Tables:
             refuse("link-used")
         live = await self.keeper.open(table)
         live.holders[seat] = guest
+        self.keeper.sharing.ring(table)
         await self.sit_down(live, seat, shown)
         self.keeper.doorbell()
         return guest, Seated(table, seat)
@@ -168,7 +184,8 @@ class Tables:
         follow = functools.partial(ledger.succeed, table=live.id, header=header, holders=holders)
         table = await self.storage.write(follow)
         live.header = msgspec.structs.replace(live.header, successor=table)
-        live.tell(written(Followed(table)))
+        self.keeper.followed(live)
+        self.keeper.sharing.ring(live.id)
         self.keeper.doorbell()
         return table
 
@@ -214,6 +231,13 @@ def _chairs(wish: NewTable) -> tuple[Game, list[Chair]]:
     return game, chairs
 
 
+def _pace(clock: NewClock) -> Pace:
+    """The clocks of a table; either for each move or a bank."""
+    if (clock.move and clock.bank) or (clock.increment and not clock.bank):
+        refuse("wrong-agreement", "clock")
+    return Pace(clock.move, clock.bank, clock.increment)
+
+
 def _free_name(taken: tuple[str, ...], language: str) -> str:
     """A bot's name that nobody at the table has."""
     known = bot_names(language)
@@ -229,6 +253,7 @@ def _header(room: Room, host: str, watch: str) -> ledger.Header:
         options=dict(room.options),
         chairs=room.chairs,
         secret=room.secret,
+        clock=msgspec.json.encode(room.pace).decode() if isinstance(room, TimedRoom) else "",
         host=host,
         status="gathering",
         watch=watch,

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from grimorio.engine import laws
+from grimorio.engine.giving import Giver
 from grimorio.engine.layout import NONE
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games.fata import GAME
 from grimorio.games.fata.state import BOTTOM, CHARACTER, PLAY_DECK, PLAYED, QUEEN

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from grimorio.engine import laws
+from grimorio.engine.giving import Giver
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.reference import Ref
-from grimorio.engine.scenario import Giver
 from grimorio.engine.story import Line
 from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, Words

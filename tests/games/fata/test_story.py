@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
+from grimorio.engine.giving import Giver
 from grimorio.engine.layout import SPECTATOR
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.engine.words import Words
 from grimorio.games.fata import GAME

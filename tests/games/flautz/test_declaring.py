@@ -12,7 +12,7 @@ from grimorio.engine.kernel import readable
 from grimorio.engine.table import Table
 from grimorio.games.flautz import GAME
 from grimorio.games.flautz.actions import Exchange, ExchangeDeclaring
-from grimorio.games.flautz.spells import is_flautz, is_straight
+from grimorio.games.flautz.rules.spells import is_flautz, is_straight
 
 STANDARD = GAME.read_edition(None).data
 

@@ -9,7 +9,7 @@ from grimorio.engine.table import Table
 from grimorio.games.flautz import GAME
 from grimorio.games.flautz.actions import CARD_NAMES
 from grimorio.games.flautz.insight import Spell, spell_of
-from grimorio.games.flautz.spells import spell_value
+from grimorio.games.flautz.rules.spells import spell_value
 
 BOX = GAME.box(2)
 CHANCE = stream(key_of_seed(1, "hands"))

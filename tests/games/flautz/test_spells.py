@@ -19,7 +19,7 @@ from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.edition import edition_of
 from grimorio.engine.kernel import kernel, readable, record
 from grimorio.games.flautz import GAME
-from grimorio.games.flautz.spells import is_flautz, is_straight, spell_value
+from grimorio.games.flautz.rules.spells import is_flautz, is_straight, spell_value
 from grimorio.games.flautz.state import COLOURS, HAND, ILLUSION, PRISM, VALUES
 
 EVERY_COLOUR = (1 << len(COLOURS)) - 1

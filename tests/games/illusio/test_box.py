@@ -13,8 +13,21 @@ from grimorio.engine.edition import edition_of
 from grimorio.engine.game import EditionError
 from grimorio.games.illusio import GAME
 from grimorio.games.illusio.box import NEED_NAMES, check_edition
-from grimorio.games.illusio.kinds import CHANGES, LIKE, change_number, first_of, group_of, like_number, pair_at
-from grimorio.games.illusio.state import COMPONENTS, GROUP_NAMES, KIND_NAMES, OBJECTIVE_NAMES, SPECIAL_NAMES, TYPED
+from grimorio.games.illusio.state import (
+    CHANGES,
+    COMPONENTS,
+    GROUP_NAMES,
+    KIND_NAMES,
+    LIKE,
+    OBJECTIVE_NAMES,
+    SPECIAL_NAMES,
+    TYPED,
+    change_number,
+    first_of,
+    group_of,
+    like_number,
+    pair_at,
+)
 
 STANDARD = GAME.read_edition(None)
 

@@ -9,8 +9,8 @@ import pytest
 
 from grimorio.engine import laws
 from grimorio.engine.edition import edition_of
+from grimorio.engine.giving import Giver
 from grimorio.engine.layout import NONE
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games.illusio import GAME
 from grimorio.games.illusio.state import FACTS, KIND_NAMES, SPECIAL_NAMES

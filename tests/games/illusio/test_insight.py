@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import record
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing_laws import ways_of
 from grimorio.engine.reference import Ref
-from grimorio.engine.scenario import Giver
 from grimorio.engine.story import Line
 from grimorio.engine.table import Table
 from grimorio.games.illusio import GAME
 from grimorio.games.illusio.insight import Choosing, Insight, Known, Need, Objective, Pay, Piece, Stage, asked
-from grimorio.games.illusio.pieces import accuracy, tally_at
+from grimorio.games.illusio.rules.pieces import accuracy, tally_at
 from grimorio.games.illusio.state import FIRST_PLACE, FIRST_SHOWN, OBJECTIVE_NAMES, PIECES
 
 WIZARDS = {"A": "savano", "B": "shaozu", "C": "grimaldo"}

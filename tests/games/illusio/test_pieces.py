@@ -9,14 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grimorio.engine.edition import edition_of
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import record
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games.illusio import GAME
 from grimorio.games.illusio.box import NEED_NAMES, group_of_need
-from grimorio.games.illusio.kinds import group_of
-from grimorio.games.illusio.pieces import BITS, accuracy, fitting, half
-from grimorio.games.illusio.state import COMPONENTS, NEEDS, OBJECTIVES, TYPED
+from grimorio.games.illusio.rules.pieces import BITS, accuracy, fitting, half
+from grimorio.games.illusio.state import COMPONENTS, NEEDS, OBJECTIVES, TYPED, group_of
 
 BOX = GAME.box(2)
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from grimorio.engine import laws
-from grimorio.engine.scenario import Giver, ScenarioError
+from grimorio.engine.giving import Giver, ScenarioError
 from grimorio.engine.table import Table
 from grimorio.games.illusio import GAME
 from grimorio.games.illusio.state import PIECES

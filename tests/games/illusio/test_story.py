@@ -5,18 +5,17 @@ from typing import Any
 import pytest
 
 from grimorio.engine import pointing_laws as laws
+from grimorio.engine.giving import Giver
 from grimorio.engine.laws import random_play
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing_laws import ways_of
 from grimorio.engine.reference import Ref
-from grimorio.engine.scenario import Giver
 from grimorio.engine.story import Line, Slot
 from grimorio.engine.table import Table
 from grimorio.engine.words import Words
 from grimorio.games.illusio import GAME
 from grimorio.games.illusio.state import KIND_NAMES, MAGICIANS
 from grimorio.games.illusio.story import MINUS
-from grimorio.games.illusio.telling import EVENTS, VALUES
 
 WIZARDS = {"A": "savano", "B": "shaozu", "C": "grimaldo"}
 NAMES = ("Ada", "Bruno", "Carla")
@@ -196,8 +195,8 @@ def test_a_swap_is_told_by_what_the_components_count_as() -> None:
 
 
 def test_every_number_of_an_event_says_what_it_counts() -> None:
-    assert set(VALUES) <= set(EVENTS)
+    assert set(GAME.event_values) <= set(GAME.events)
     for seed in range(4):
         table = random_play(GAME, 3, seed, 200)
         numbered = {event.kind for event in table.events(SPECTATOR) if event.value}
-        assert numbered <= set(VALUES)
+        assert numbered <= set(GAME.event_values)

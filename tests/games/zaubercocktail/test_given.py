@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from grimorio.engine import laws
+from grimorio.engine.giving import Giver, ScenarioError
 from grimorio.engine.kernel import INTERPRETED
 from grimorio.engine.layout import Field
 from grimorio.engine.refusal import Refused
-from grimorio.engine.scenario import Giver, ScenarioError
 from grimorio.engine.table import Table
 from grimorio.games.zaubercocktail import GAME
 

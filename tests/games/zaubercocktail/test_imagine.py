@@ -9,7 +9,7 @@ import pytest
 
 from grimorio.engine import laws
 from grimorio.engine.edition import edition_of
-from grimorio.engine.scenario import Giver
+from grimorio.engine.giving import Giver
 from grimorio.engine.table import Table
 from grimorio.games.zaubercocktail import GAME
 from grimorio.games.zaubercocktail.state import INGREDIENTS, KINDS

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import record
 from grimorio.engine.layout import SPECTATOR
-from grimorio.engine.scenario import Giver
-from grimorio.engine.table import CHANCE_PARTS, Table
+from grimorio.engine.table import Table
+from grimorio.engine.table_laws import CHANCE_PARTS
 from grimorio.engine.words import LANGUAGES, Words
 from grimorio.games.zaubercocktail import GAME
 from grimorio.games.zaubercocktail.actions import WAYS

@@ -11,14 +11,15 @@ from grimorio.arena.simulate import Match, simulate
 from grimorio.bots import BOTS, RANDOM, whole_move
 from grimorio.engine import laws, record
 from grimorio.engine.chance import below, key_of_seed, open_stream, stream
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import record as as_record
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.refusal import Refused
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games.zaubercocktail import GAME
 from grimorio.games.zaubercocktail.actions import ACCEPT, CLEAR, GIVE, HAND_IN, PASS, POST, STONE, WANT, WITHDRAW
-from grimorio.games.zaubercocktail.rules import start, turn_recipe
+from grimorio.games.zaubercocktail.rules.rounds import turn_recipe
+from grimorio.games.zaubercocktail.rules.setup import start
 from grimorio.games.zaubercocktail.state import KINDS, LIGHTNING, LIVE, MARKET, PRESENTING, SEATS, STEPS
 
 APPRENTICE = BOTS["zaubercocktail"]["apprentice"]

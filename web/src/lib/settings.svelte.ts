@@ -1,19 +1,42 @@
-/** Light and language: the player's choice, else the system's. Kept in this browser only. */
-import { type GameId, type Lang, LANGUAGES } from "../games/types";
+/** Light, language, sound, speed and name: the player's choice, else the system's. Kept in this browser only. */
+import { type GameId, GAMES, type Lang, LANGUAGES } from "../games/types";
 import { dictionary, fillSlots, type Key, type Values } from "./words";
 
 export type Light = "light" | "dark";
 const KEPT = "grimorio";
 
+export const SPEEDS = [0, 1, 2, 4] as const;
+export type Speed = (typeof SPEEDS)[number];
+
 const root = document.documentElement;
+const read = (): Readonly<Record<string, unknown>> => {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+    return typeof kept === "object" && kept !== null ? { ...kept } : {};
+  } catch {
+    return {};
+  }
+};
+const kept = read();
 const seen = {
   lang: LANGUAGES.find((lang) => lang === root.lang) ?? "it",
   light: root.dataset["theme"] === "light" ? "light" : "dark",
 } satisfies { lang: Lang; light: Light };
 
+const lastOf = (found: unknown): { game: GameId; seats: number } | undefined => {
+  const { game, seats } = (typeof found === "object" && found !== null ? found : {}) as Record<string, unknown>;
+  const known = GAMES.find((one) => one === game);
+  return known && typeof seats === "number" ? { game: known, seats } : undefined;
+};
+
 class Settings {
   lang: Lang = $state(seen.lang);
   light: Light = $state(seen.light);
+  sound: boolean = $state(kept["sound"] === true);
+  speed: Speed = $state(SPEEDS.find((speed) => speed === kept["speed"]) ?? 1);
+  name: string = $state(typeof kept["name"] === "string" ? kept["name"] : "");
+  /** The game that was played last, and with how many. */
+  last: { readonly game: GameId; readonly seats: number } | undefined = $state.raw(lastOf(kept["last"]));
 
   setLang(lang: Lang): void {
     this.lang = lang;
@@ -26,13 +49,32 @@ class Settings {
     root.dataset["theme"] = light;
     keep({ theme: light });
   }
+
+  setSound(sound: boolean): void {
+    this.sound = sound;
+    keep({ sound });
+  }
+
+  setSpeed(speed: Speed): void {
+    this.speed = speed;
+    keep({ speed });
+  }
+
+  setName(name: string): void {
+    this.name = name;
+    keep({ name });
+  }
+
+  setLast(game: GameId, seats: number): void {
+    this.last = { game, seats };
+    keep({ last: this.last });
+  }
 }
 
 /** What cannot be kept (a private window) is only forgotten. */
-const keep = (some: Readonly<Record<string, string>>): void => {
+const keep = (some: Readonly<Record<string, unknown>>): void => {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-    localStorage.setItem(KEPT, JSON.stringify({ ...(typeof kept === "object" ? kept : {}), ...some }));
+    localStorage.setItem(KEPT, JSON.stringify({ ...read(), ...some }));
   } catch {
     return;
   }

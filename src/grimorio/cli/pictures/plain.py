@@ -18,6 +18,8 @@ from grimorio.engine.reference import Ref
 class PlainPicture:
     """The table in words."""
 
+    in_results = ()
+
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
         self.company, self.words = company, company.words

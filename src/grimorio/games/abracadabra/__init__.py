@@ -169,4 +169,7 @@ GAME = Game(
     insight=insight.insight,
     asked=insight.asked,
     rules_now=insight.rules_now,
+    final=insight.final,
+    mistakes=insight.MISTAKES,
+    mistake=insight.mistake,
 )

@@ -6,7 +6,10 @@ to a multiple of three. An Air Enchanter stands for the one school and element t
 """
 
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, permutations
+from typing import Final
+
+import numpy as np
 
 from grimorio.engine.kernel import kernel
 from grimorio.games.abracadabra.state import AIR, ELEMENTAL, LETTERS_OF_PILES, OF_A_BACK, TOWERS
@@ -74,6 +77,11 @@ def all_meetings() -> tuple[Meeting, ...]:
 
 
 MEETINGS = all_meetings()
+JOINING: Final = np.zeros((ENCHANTERS, ENCHANTERS), np.int64)
+"""For each two Enchanters those who may meet them, a bit each."""
+for _meeting in MEETINGS:
+    for _one, _other, _third in permutations(_meeting.enchanters):
+        JOINING[_one, _other] |= 1 << _third
 LETTERS_OF_MEETINGS = tuple(LETTERS_OF_PILES.index(meeting.letter) for meeting in MEETINGS)
 
 

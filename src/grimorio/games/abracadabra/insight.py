@@ -27,6 +27,11 @@ from grimorio.games.abracadabra.state import (
     WORTH,
 )
 
+ENCHANTERS = frozenset(card_of(each) for meeting in MEETINGS for each in meeting.enchanters)
+"""The cards that can meet."""
+MEETING = 3
+"""Enchanters of a gathering."""
+
 
 class Points(msgspec.Struct, frozen=True):
     """A-R32: what a seat's points are made of. `prize` is what A-R33 would add, `total` what counts without it."""
@@ -263,3 +268,24 @@ def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
     tricks = {way.refs[0].name for way in ways if way.form.startswith("trick")}
     played = [rule for trick, rule in RULES_OF_TRICKS.items() if trick in tricks]
     return [*RULES.get(view["phase"], []), *played]
+
+
+def final(_box: Any, _view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
+    """To pass where a gathering could be staged: the turn is gone with it."""
+    gathers = any(way.form.startswith("gather") for way in ways)
+    return {way.number for way in ways if gathers and way.form == "pass"}
+
+
+MISTAKES = {"do-not-meet": "A-R10", "only-three-meet": "A-R12", "only-enchanters-meet": "A-R12"}
+
+
+def mistake(view: Mapping[str, Any], picked: Sequence[Ref]) -> str:
+    """A-R10, A-R12: what is wrong with cards that somebody wanted to bring together."""
+    cards = [ref.name for ref in picked if ref.sort == "card"]
+    if view["phase"] != "play" or len(cards) < MEETING - 1:
+        return ""
+    if any(CARD_NAMES.index(name) not in ENCHANTERS for name in cards):
+        return "only-enchanters-meet"
+    if len(cards) > MEETING:
+        return "only-three-meet"
+    return "do-not-meet" if len(cards) == MEETING else ""

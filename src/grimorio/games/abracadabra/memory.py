@@ -63,19 +63,20 @@ def all_see_leave(s: State, seat: int, card: int) -> None:
 def see_there(s: State, viewer: int, seat: int, card: int, number: int, now: int) -> None:
     """The viewer sees that a card was one of so many of its back in a hand; it is in the hand of `now`, or in none."""
     s.seen[viewer, card] = 1 << now if now != NONE else 0
-    doubt = False
+    back, k = back_of(card), card % OF_A_BACK
+    if not is_in_doubt(s, viewer, back):
+        return
+    open_ones = open_cards(s, viewer, back)
     for i in range(s.cases[viewer]):
-        if s.case_back[viewer, i] == back_of(card):
-            doubt = True
-            at = s.case_at[viewer, i, card % OF_A_BACK]
+        if s.case_back[viewer, i] == back:
+            at = s.case_at[viewer, i, k]
             if at == seat:
-                s.case_weight[viewer, i] *= unknown_cards(s, viewer, i)
+                s.case_weight[viewer, i] *= unknown_cards(s, viewer, i, open_ones)
             else:
                 unknown = number - known_there(s, viewer, i, seat) if at == NONE else 0
                 s.case_weight[viewer, i] *= max(0, unknown)
-            s.case_at[viewer, i, card % OF_A_BACK] = now
-    if doubt:
-        tidy(s, viewer, back_of(card))
+            s.case_at[viewer, i, k] = now
+    tidy(s, viewer, back)
 
 
 @kernel
@@ -88,28 +89,32 @@ def known_there(s: State, viewer: int, i: int, seat: int) -> int:
 
 
 @kernel
-def unknown_cards(s: State, viewer: int, i: int) -> int:
+def unknown_cards(s: State, viewer: int, i: int, open_ones: int) -> int:
     """How many cards of its back a case leaves unknown to the viewer, at least one."""
     found = 0
-    first = s.case_back[viewer, i] * OF_A_BACK
-    for card in range(first, first + OF_A_BACK):
-        found += s.case_at[viewer, i, card - first] == NONE and not lies_open(s, viewer, card)
+    for k in range(OF_A_BACK):
+        found += s.case_at[viewer, i, k] == NONE and not open_ones >> k & 1
     return max(1, found)
 
 
 @kernel
-def lies_open(s: State, viewer: int, card: int) -> bool:
-    """Does the viewer see the card, on the table or in the own hand?"""
+def open_cards(s: State, viewer: int, back: int) -> int:
+    """The cards of a back that the viewer sees, on the table or in the own hand, a bit each."""
+    found = bit_of(s.shown[0], back) | bit_of(s.proxima[0], back)
     for k in range(s.hand_size[viewer]):
-        if s.hand[viewer, k] == card:
-            return True
+        found |= bit_of(s.hand[viewer, k], back)
     for i in range(TOWERS):
-        if s.towers[i] == card:
-            return True
+        found |= bit_of(s.towers[i], back)
     for i in range(CARDS):
-        if s.discards[i] == card:
-            return True
-    return bool(s.shown[0] == card or s.proxima[0] == card)
+        found |= bit_of(s.discards[i], back)
+    return found
+
+
+@kernel
+def bit_of(card: int, back: int) -> int:
+    """The bit of a card among the ten with this back; 0 for another card, or none."""
+    k = card - back * OF_A_BACK
+    return 1 << k if 0 <= k < OF_A_BACK else 0
 
 
 @kernel
@@ -149,19 +154,22 @@ def hand_shuffled(s: State, seat: int) -> None:
 
 # ---------------------------------------------------------------- from hand to hand
 
+GIVEN, DRAWN, TAKEN = range(3)
+"""How a card goes from hand to hand: given back by Chaos!, drawn by it (and then not given back), taken for good."""
+
 
 @kernel
-def pass_hidden(s: State, giver: int, taker: int, card: int, stolen: int) -> None:
+def pass_hidden(s: State, seats: int, giver: int, taker: int, card: int, how: int) -> None:
     """A-G21: a card has gone from hand to hand; the two saw it, the others only its back."""
     back = back_of(card)
     number = cards_with_back(s, giver, back) + 1
-    for viewer in range(SEATS):
+    for viewer in range(seats):
         if viewer == giver:
             learn(s, viewer, card, taker)
         elif viewer == taker:
             see_there(s, viewer, giver, card, number, NONE)
         else:
-            pass_unseen(s, viewer, giver, taker, back, number, stolen)
+            pass_unseen(s, viewer, giver, taker, back, number, how)
     if card >= AIR:
         s.barren[giver] = max(0, s.barren[giver] - 1)
     if s.old[giver, back] >= number:
@@ -170,32 +178,32 @@ def pass_hidden(s: State, giver: int, taker: int, card: int, stolen: int) -> Non
 
 
 @kernel
-def pass_unseen(s: State, viewer: int, giver: int, taker: int, back: int, number: int, stolen: int) -> None:
+def pass_unseen(s: State, viewer: int, giver: int, taker: int, back: int, number: int, how: int) -> None:
     """Each case becomes one for every card that it can have been; Chaos! does not give back what it has drawn."""
     if not is_known_there(s, viewer, giver, back) and not is_in_doubt(s, viewer, back):
         return
     open_cases(s, viewer, back)
-    if not stolen and s.drawn_back == back:
+    if how == GIVEN and s.drawn_back == back:
         number -= 1
     for i in range(s.cases[viewer]):
         if s.case_back[viewer, i] == back and s.case_weight[viewer, i] > 0:
-            part_case(s, viewer, i, giver, taker, number, stolen)
+            part_case(s, viewer, i, giver, taker, number, how)
     tidy(s, viewer, back)
 
 
 @kernel
-def part_case(s: State, viewer: int, i: int, giver: int, taker: int, number: int, stolen: int) -> None:
+def part_case(s: State, viewer: int, i: int, giver: int, taker: int, number: int, how: int) -> None:
     """One case for every known card that can have been passed, and this one for all unknown ones."""
     drawn = s.case_drawn[viewer, i]
     unknown = number
     for k in range(OF_A_BACK):
         card = s.case_back[viewer, i] * OF_A_BACK + k
-        if s.case_at[viewer, i, k] == giver and (stolen or card != drawn):
+        if s.case_at[viewer, i, k] == giver and (how != GIVEN or card != drawn):
             unknown -= 1
             new = copy_case(s, viewer, i)
             if new != NONE:
                 s.case_at[viewer, new, k] = taker
-                s.case_drawn[viewer, new] = card if stolen else NONE
+                s.case_drawn[viewer, new] = card if how == DRAWN else NONE
     s.case_weight[viewer, i] *= max(0, unknown)
     s.case_drawn[viewer, i] = NONE
 
@@ -221,12 +229,14 @@ def is_in_doubt(s: State, viewer: int, back: int) -> bool:
 @kernel
 def nothing_drawn(s: State) -> None:
     """Chaos! is over: which card it drew matters no more."""
-    s.drawn_back = NONE
     for viewer in range(SEATS):
+        mattered = False
         for i in range(s.cases[viewer]):
+            mattered |= s.case_drawn[viewer, i] != NONE
             s.case_drawn[viewer, i] = NONE
-        for back in range(CARDS // OF_A_BACK if s.cases[viewer] > 0 else 0):
-            tidy(s, viewer, back)
+        if mattered:
+            tidy(s, viewer, s.drawn_back)
+    s.drawn_back = NONE
 
 
 # ---------------------------------------------------------------- cases
@@ -278,24 +288,29 @@ def move_case(s: State, viewer: int, i: int, to: int) -> None:
 @kernel
 def tidy(s: State, viewer: int, back: int) -> None:
     """Strike impossible cases, join equal ones, and close the matter where only one is left."""
-    doubt = is_in_doubt(s, viewer, back)
+    if not is_in_doubt(s, viewer, back):
+        return
     join_equal(s, viewer, back)
     number, last, divisor, total = 0, NONE, 0, 0
     for i in range(s.cases[viewer]):
         if s.case_back[viewer, i] == back:
             number, last = number + 1, i
-            divisor = common_divisor(divisor, int(s.case_weight[viewer, i]))
             total += int(s.case_weight[viewer, i])
-    if doubt:
+            divisor = common_divisor(divisor, int(s.case_weight[viewer, i]))
+    if divisor > 1 or total >= HEAVY:
         lighten(s, viewer, back, divisor, total)
-        tell_seen(s, viewer, back)
+    tell_seen(s, viewer, back)
     if number == 1 and s.case_drawn[viewer, last] == NONE:
         strike(s, viewer, last)
 
 
 @kernel
 def common_divisor(one: int, other: int) -> int:
-    """The greatest number that divides both."""
+    """The greatest number that divides both; 0 stands for none yet."""
+    if one == 0 or one == other:
+        return other
+    if one == 1 or other == 1:
+        return 1
     while other > 0:
         one, other = other, one % other
     return one
@@ -346,6 +361,23 @@ def strike(s: State, viewer: int, i: int) -> None:
     last = int(s.cases[viewer])
     move_case(s, viewer, last, i)
     clear_case(s, viewer, last)
+
+
+@kernel
+def clear_cases(s: State) -> None:
+    """Nobody is in doubt about anything. One long loop a field, since short ones would cost much of a deal."""
+    backs, weights = s.case_back.reshape(SEATS * CASES), s.case_weight.reshape(SEATS * CASES)
+    drawn, at = s.case_drawn.reshape(SEATS * CASES), s.case_at.reshape(SEATS * CASES * OF_A_BACK)
+    for seat in range(SEATS):
+        s.cases[seat] = 0
+    for i in range(SEATS * CASES):
+        backs[i] = NONE
+    for i in range(SEATS * CASES):
+        weights[i] = 0
+    for i in range(SEATS * CASES):
+        drawn[i] = NONE
+    for i in range(SEATS * CASES * OF_A_BACK):
+        at[i] = NONE
 
 
 @kernel

@@ -24,13 +24,16 @@ from grimorio.games.abracadabra.actions import (
     SHOWN,
     TAKE_CARD,
 )
-from grimorio.games.abracadabra.gatherings import ORDINARY, WITH_JOKERS, enchanter_of, rank
+from grimorio.games.abracadabra.gatherings import JOINING, ORDINARY, WITH_JOKERS, enchanter_of, rank
 from grimorio.games.abracadabra.memory import (
+    DRAWN,
+    GIVEN,
+    TAKEN,
     all_know,
     all_see_leave,
     back_of,
     cards_with_back,
-    clear_case,
+    clear_cases,
     hand_shuffled,
     no_enchanter_there,
     nothing_drawn,
@@ -46,7 +49,6 @@ from grimorio.games.abracadabra.state import (
     BY_POINTS,
     BY_STONES,
     CARDS,
-    CASES,
     CHAOS,
     DISCARD,
     DRAW_OBJECTS,
@@ -203,13 +205,11 @@ def clear_seats(s: State) -> None:
             s.hand[seat, k], s.last_hand[seat, k] = NONE, NONE
         for k in range(OBJECTS):
             s.objects[seat, k], s.last_objects[seat, k] = NONE, NONE
-        s.cases[seat] = 0
-        for i in range(CASES):
-            clear_case(s, seat, i)
         for card in range(CARDS):
             s.seen[seat, card], s.gone[seat, card] = 0, 0
         for back in range(BACK_COUNT):
             s.old[seat, back] = 0
+    clear_cases(s)
 
 
 @kernel
@@ -593,31 +593,50 @@ def legal_play(box: Box, s: State, seat: int, out: Any) -> int:
 
 @kernel
 def legal_gatherings(box: Box, hand: Any, held: int, towers: Any, out: Any) -> int:
-    """A-R10 to A-R13: three from hand, or two from hand and one ordinary Enchanter from the Towers."""
-    n = 0
+    """A-R10 to A-R13: three from hand, or two from hand and one ordinary Enchanter from the Towers.
+
+    A hand is sorted, and so are the numbers of its Enchanters.
+    """
+    n, there = 0, enchanters_among(hand, held) | enchanters_among(towers, TOWERS)
     for i in range(held):
-        one = enchanter_of(hand[i])
-        for j in range(i):
-            other = enchanter_of(hand[j])
-            if one != NONE and other != NONE:
+        high = enchanter_of(hand[i])
+        for j in range(i if high != NONE else 0):
+            low = enchanter_of(hand[j])
+            if low != NONE and JOINING[low, high] & there:
                 for k in range(j):
-                    n = offer_gathering(box, other, one, enchanter_of(hand[k]), n, out)
+                    third = enchanter_of(hand[k])
+                    if third != NONE:
+                        n = offer_gathering(box.gathering_of[rank(third, low, high)], low, n, out)
                 for tower in range(TOWERS):
                     if towers[tower] != NONE and towers[tower] < AIR:
-                        n = offer_gathering(box, other, one, enchanter_of(towers[tower]), n, out)
+                        n = offer_with_tower(box, low, high, enchanter_of(towers[tower]), n, out)
     return n
 
 
 @kernel
-def offer_gathering(box: Box, low: int, high: int, third: int, n: int, out: Any) -> int:
-    """List a meeting of three, if they may meet, in its place; with two or three Air Enchanters once a letter."""
-    if third == NONE:
-        return n
+def enchanters_among(cards: Any, number: int) -> int:
+    """The Enchanters among some cards, a bit each."""
+    found = 0
+    for i in range(number):
+        if cards[i] != NONE and enchanter_of(cards[i]) != NONE:
+            found |= 1 << enchanter_of(cards[i])
+    return found
+
+
+@kernel
+def offer_with_tower(box: Box, low: int, high: int, third: int, n: int, out: Any) -> int:
+    """Two from the hand and one who stands in a Tower."""
     a, c = min(low, third), max(high, third)
-    meeting = box.gathering_of[rank(a, low + high + third - a - c, c)]
+    middle = low + high + third - a - c
+    return offer_gathering(box.gathering_of[rank(a, middle, c)], middle, n, out)
+
+
+@kernel
+def offer_gathering(meeting: int, middle: int, n: int, out: Any) -> int:
+    """List a meeting of three, if they may meet, in its place; with two or three Air Enchanters once a letter."""
     if meeting == NONE:
         return n
-    ways = JOKER_LETTERS if low + high + third - a - c >= ORDINARY else 1
+    ways = JOKER_LETTERS if middle >= ORDINARY else 1
     place = n
     while place > 0 and out[place - 1] > GATHER + meeting:
         out[place - 1 + ways] = out[place - 1]
@@ -654,13 +673,17 @@ def seat_in_towers(box: Box, s: State, seat: int, meeting: int, log: Any) -> int
             note(log, LEFT_TOWERS, seat, s.towers[tower], TOWERS_AT + tower, DISCARDS_AT, 0, EVERYBODY)
             s.towers[tower] = NONE
     from_hand = 0
-    for card in range(CARDS):
-        if takes_part(box, meeting, card) and holds(s, seat, card):
+    k = 0
+    while k < s.hand_size[seat]:
+        card = s.hand[seat, k]
+        if takes_part(box, meeting, card):
             tower = free_tower(s)
             play_openly(s, seat, card)
             s.towers[tower] = card
             note(log, ENTERED_TOWER, seat, card, HAND_AT + seat, TOWERS_AT + tower, 0, EVERYBODY)
             from_hand += 1
+        else:
+            k += 1
     return from_hand
 
 
@@ -685,20 +708,31 @@ def takes_part(box: Box, meeting: int, card: int) -> bool:
 @kernel
 def legal_tricks(box: Box, s: State, seat: int, n: int, out: Any) -> int:
     """A-R22 to A-R27, A-G10, A-G12: Idem! needs a gathering in progress, Chaos! and Vademecum! somebody with cards."""
-    if holds(s, seat, PROXIMA):
+    held = tricks_held(s, seat)
+    if held >> PROXIMA - AIR & 1:
         out[n] = PLAY_PROXIMA
         n += 1
-    if holds(s, seat, IDEM) and s.letter != NONE:
+    if held >> IDEM - AIR & 1 and s.letter != NONE:
         out[n] = PLAY_IDEM
         n += 1
-    if holds(s, seat, EXODUS):
+    if held >> EXODUS - AIR & 1:
         out[n] = PLAY_EXODUS
         n += 1
-    if holds(s, seat, CHAOS):
+    if held >> CHAOS - AIR & 1:
         n = offer_targets(box, s, seat, PLAY_CHAOS, n, out)
-    if holds(s, seat, VADEMECUM):
+    if held >> VADEMECUM - AIR & 1:
         n = offer_targets(box, s, seat, PLAY_VADEMECUM, n, out)
     return n
+
+
+@kernel
+def tricks_held(s: State, seat: int) -> int:
+    """The cards of a hand with the back of air, a bit each; all Tricks are among them."""
+    held = 0
+    for k in range(s.hand_size[seat]):
+        if s.hand[seat, k] >= AIR:
+            held |= 1 << s.hand[seat, k] - AIR
+    return held
 
 
 @kernel
@@ -756,14 +790,13 @@ def steal(box: Box, s: State, seat: int, other: int, then: int, log: Any) -> Non
     card = s.hand[other, below(s, s.hand_size[other])]
     take_out_of_hand(s, other, card)
     put_in_hand(s, seat, card)
-    pass_hidden(s, other, seat, card, 1)
+    pass_hidden(s, box.seats, other, seat, card, DRAWN if then == GIVE else TAKEN)
     note(log, STOLE, seat, card, HAND_AT + other, HAND_AT + seat, 0, 1 << seat | 1 << other)
     s.target = other
     if then == GIVE:
         s.drawn[seat], s.drawn[other], s.drawn_back = card, card, back_of(card)
         s.phase = GIVE
     else:
-        nothing_drawn(s)
         go_on(s, AFTER_PLAY)
     check_win(box, s, seat, log)
 
@@ -785,7 +818,7 @@ def give_back(box: Box, s: State, seat: int, card: int, log: Any) -> None:
     other = s.target
     take_out_of_hand(s, seat, card)
     put_in_hand(s, other, card)
-    pass_hidden(s, seat, other, card, 0)
+    pass_hidden(s, box.seats, seat, other, card, GIVEN)
     nothing_drawn(s)
     note(log, GAVE, seat, card, HAND_AT + seat, HAND_AT + other, 0, 1 << seat | 1 << other)
     s.drawn[seat], s.drawn[other] = NONE, NONE

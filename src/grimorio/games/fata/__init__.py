@@ -1,154 +1,15 @@
 """F.A.T.A.: lay visions in rows, weave trimagics, gather treasures, and beware of the lineage that hunts yours."""
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NoReturn
 
+from grimorio.engine.codes import counted_by, kinds_of, refusals_of
 from grimorio.engine.game import Game
-from grimorio.engine.layout import NONE
-from grimorio.games.fata import actions, box, insight, refusals, rules, scoring, state, told
+from grimorio.games.fata import actions, box, insight, refusals, rules, state
+from grimorio.games.fata.events import Told
 from grimorio.games.fata.imagine import imagine
-from grimorio.games.fata.pieces import treasure_colour
+from grimorio.games.fata.positions import arrange, belongs
+from grimorio.games.fata.rules import scoring, setup, turns
 from grimorio.games.fata.story import tell
-
-
-def belongs(field: str, row: int, kind: int) -> bool:
-    """Which cards may lie where: treasures in chests, characters before their players, the rest elsewhere."""
-    if field in {"character", "revealed"}:
-        return kind >= state.CHARACTER
-    if field in {"treasures", "series", "display"}:
-        return state.TREASURE <= kind < state.QUEEN
-    if field in {"chest", "queen"}:
-        return state.TREASURE <= kind <= state.QUEEN
-    if field == "rows":
-        return kind < state.VISIONS
-    return kind < state.PLAYED
-
-
-def arrange(table: Any, s: Any, given: Mapping[str, Any]) -> None:
-    """Make a position that somebody wrote down hang together: everything sorted and counted, what was given on top."""
-    for seat in range(state.SEATS):
-        for name, size in (("hand", "hand_size"), ("treasures", "treasure_count"), ("series", None)):
-            row = s.cells[name][seat]
-            held = sorted(kind for kind in row.tolist() if kind != NONE)
-            row[:] = held + [NONE] * (len(row) - len(held))
-            if size:
-                s.cells[size][seat] = len(held)
-    for name, size in (
-        ("deck", "deck_size"),
-        ("discards", "discarded"),
-        ("aside", "aside_size"),
-        ("chest", "chest_size"),
-    ):
-        cells = s.cells[name]
-        cards = [kind for kind in cells.tolist() if kind != NONE]
-        cells[:] = cards + [NONE] * (len(cells) - len(cards))
-        setattr(s, size, len(cards))
-    s.stacked, s.chest_stacked = len(given.get("deck", ())), len(given.get("chest", ()))
-    arrange_characters(table, s, given)
-    arrange_chest(s)
-    check(table, s)
-    remember(table, s, given)
-
-
-def arrange_characters(table: Any, s: Any, given: Mapping[str, Any]) -> None:
-    """A character that lies face up is not secret as well."""
-    for seat in range(table.seats):
-        if s.revealed[seat, 0] != NONE:
-            spare = s.character[seat, 0]
-            if "character" not in given and spare != NONE:
-                refuse("revealed", "give the characters that are still secret too")
-        if (s.revealed[seat, 0] == NONE) == (s.character[seat, 0] == NONE):
-            refuse("character", "every seat has one character, secret or face up")
-
-
-def arrange_chest(s: Any) -> None:
-    """F-R4: the Queen lies among the last five cards of the treasure deck."""
-    chest = [kind for kind in s.chest.tolist() if kind != NONE]
-    if state.QUEEN not in chest:
-        refuse("chest", "must hold the queen")
-    at = chest.index(state.QUEEN)
-    if at >= state.BOTTOM:
-        if at >= len(chest) - s.chest_stacked:
-            refuse("chest", "the queen lies among the last five")
-        chest[at], chest[state.BOTTOM - 1] = chest[state.BOTTOM - 1], chest[at]
-        s.chest[: len(chest)] = chest
-
-
-def remember(table: Any, s: Any, given: Mapping[str, Any]) -> None:
-    """All saw who took which treasure, unless the scenario says what was seen."""
-    if "seen" in given:
-        return
-    kinds = table.kind_of.tolist()
-    s.cells["seen"][:, state.PLAY_DECK :] = 0
-    for holder in range(table.seats):
-        for kind in s.treasures[holder].tolist()[: s.treasure_count[holder]]:
-            slot = next(i for i in range(state.SLOTS) if kinds[i] == kind and s.seen[0, i] == 0)
-            s.cells["seen"][: table.seats, slot] = 1 << holder
-
-
-def check(table: Any, s: Any) -> None:
-    """Refuse a position that no table can hold: the field, and the reason."""
-    if s.phase in {state.AUTOMATIC, state.OVER}:
-        refuse("phase", "nobody decides anything then")
-    if not 0 <= s.turn < table.seats or s.fallen[s.turn]:
-        refuse("turn", "somebody's turn it is who is still in")
-    if s.half not in {1, 2}:
-        refuse("half", "is 1 or 2")
-    if s.half == 1 and any(kind != NONE for kind in s.cells["revealed"].reshape(-1).tolist()):
-        refuse("half", "nobody reveals himself in the first hand")
-    if s.queen[0] != NONE or any(kind == NONE for kind in s.display.tolist()):
-        refuse("display", "three treasures lie face up, and the queen in the deck")
-    for seat in range(table.seats):
-        check_seat(table, s, seat)
-    check_phase(table, s)
-
-
-def check_seat(table: Any, s: Any, seat: int) -> None:
-    """Refuse rows with holes, what an eliminated player cannot have, and a hand that cannot be."""
-    rows = s.rows[seat].tolist()
-    for row in range(state.ROWS):
-        visions = rows[row * state.ROW : (row + 1) * state.ROW]
-        lying = [kind != NONE for kind in visions]
-        if lying != sorted(lying, reverse=True):
-            refuse("rows", "a row has no holes")
-        if all(lying) and (seat != s.turn or s.phase <= state.BEGIN):
-            refuse("rows", "a row of three is resolved at the end of its owner's turn")
-    if s.fallen[seat] and (s.hand_size[seat] or s.treasure_count[seat] or s.revealed[seat, 0] == NONE):
-        refuse("fallen", "who is out has no cards, and his character lies face up")
-    if not s.fallen[seat] and s.hand_size[seat] == 0 and seat != s.turn:
-        refuse("hand", "nobody who is still in has an empty hand in another's turn")
-    if s.hand_size[seat] > state.HAND - 8:
-        refuse("hand", f"must be at most {state.HAND - 8} cards")
-    colour = s.revealed[seat, 0] - state.CHARACTER if s.revealed[seat, 0] != NONE else NONE
-    if any(treasure_colour(kind) != colour for kind in s.series[seat].tolist() if kind != NONE):
-        refuse("series", "only treasures of a revealed character's colour lie face up")
-    if any(treasure_colour(kind) == colour for kind in s.treasures[seat].tolist() if kind != NONE):
-        refuse("treasures", "treasures of a revealed character's colour lie face up")
-    if s.charm[seat, 0] != NONE and (
-        s.charm[seat, 0] < state.ENCHANTMENT or (seat != s.turn and s.charm[seat, 0] != state.SHIELD)
-    ):
-        refuse("charm", "only enchantments, and in another's turn only a shield, lie before a player")
-
-
-def check_phase(table: Any, s: Any) -> None:
-    """Refuse a decision without a choice."""
-    full = [all(kind != NONE for kind in s.rows[s.turn, row * 3 : row * 3 + 3].tolist()) for row in range(state.ROWS)]
-    if s.phase == state.TRIMAGIC and not (0 <= s.row < state.ROWS and full[s.row] and s.left > 0):
-        refuse("phase", "a trimagic needs a row of three, and power left")
-    if s.phase == state.ORDER and not all(full):
-        refuse("phase", "there are not two rows to choose from")
-    if s.phase == state.GIVE_BACK or s.phase == state.GIFT_CHOICE:
-        refuse("phase", "let the enchantment be played")
-    if s.phase == state.DISCARDING and s.hand_size[s.turn] <= table.limit:
-        refuse("phase", "nothing has to be discarded")
-
-
-def refuse(what: str, reason: str) -> NoReturn:
-    """Say what is wrong with a position that somebody wrote down."""
-    msg = f"{what}: {reason}"
-    raise ValueError(msg)
-
 
 GAME = Game(
     name="fata",
@@ -162,22 +23,22 @@ GAME = Game(
     box_layout=state.Box,
     card_names=actions.CARD_NAMES,
     actions=actions.ACTIONS,
-    action_of=actions.action_of,
-    number_of_action=actions.number_of_action,
+    action_of=actions.NUMBERING.action_of,
+    number_of_action=actions.NUMBERING.number_of,
     most_legal=160,
-    events=told.EVENTS,
+    events=kinds_of(Told),
     endings=state.ENDINGS,
     stalled_ending="guard",
     one_at_a_time=True,
-    refusals=refusals.REFUSALS,
+    refusals=refusals_of(refusals.Why),
     options=box.OPTIONS,
     read_edition=box.read_edition,
     fill_box=box.fill_box,
     arrange=arrange,
     belongs=belongs,
     deal=rules.deal,
-    start=rules.start,
-    settle=rules.settle,
+    start=setup.start,
+    settle=turns.settle,
     to_act=rules.to_act,
     legal=rules.legal,
     why=refusals.why,
@@ -185,22 +46,12 @@ GAME = Game(
     act=rules.act,
     outcome=scoring.outcome,
     imagine=imagine,
-    event_values={
-        "turn-began": "turn",
-        "changed": "cards",
-        "stars": "stars",
-        "queen": "hand",
-        "scored": "points",
-        "trimagic": "power",
-        "rescued": "cards",
-        "fell": "eliminated",
-        "reshuffled": "cards",
-        "won": "points",
-        "cut": "turns",
-        "kept": "treasures",
-    },
+    event_values=counted_by(Told),
     tell=tell,
     insight=insight.insight,
     asked=insight.asked,
     rules_now=insight.rules_now,
+    final=insight.final,
+    mistakes=insight.MISTAKES,
+    mistake=insight.mistake,
 )

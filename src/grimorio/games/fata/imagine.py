@@ -9,12 +9,13 @@ scratch: which single cards are placed already, and with whom.
 
 from typing import Any
 
+from grimorio.engine.cards import put_in, put_in_hand
 from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.engine.scatter import DIGIT, scatter
-from grimorio.games.fata.memory import track
-from grimorio.games.fata.pieces import put_face_down, put_in_hand, rival_of
+from grimorio.games.fata.rules.memory import track
+from grimorio.games.fata.rules.pieces import rival_of
 from grimorio.games.fata.state import (
     ASIDE,
     BOTTOM,
@@ -109,7 +110,7 @@ def copy_own(view: Any, seat: int, s: State) -> None:
     for k in range(view.hand_size[seat]):
         put_in_hand(s, seat, view.hand[k])
     for k in range(view.treasure_count[seat]):
-        put_face_down(s, seat, view.treasures[k])
+        put_in(s.treasures, s.treasure_count, seat, view.treasures[k])
 
 
 # ---------------------------------------------------------------- what is known
@@ -149,7 +150,7 @@ def place(box: Box, s: State, placed: int, seat: int, kind: int) -> None:
     """A card that is with a seat: in its hand, or a treasure face down."""
     mark(box, s, placed, kind)
     if kind >= TREASURE:
-        put_face_down(s, seat, kind)
+        put_in(s.treasures, s.treasure_count, seat, kind)
     else:
         put_in_hand(s, seat, kind)
 

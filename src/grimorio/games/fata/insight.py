@@ -11,14 +11,16 @@ from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line, Slot
 from grimorio.games.fata.actions import CARD_NAMES, STEAL
-from grimorio.games.fata.pieces import is_open, length, rival_of, worth
-from grimorio.games.fata.rules import beats, legal_steal, most_visions
+from grimorio.games.fata.rules.pieces import is_open, length, rival_of, worth
+from grimorio.games.fata.rules.steps import beats, legal_steal, most_visions
+from grimorio.games.fata.rules.trimagics import power_of, stars_needed, stars_of, type_of
 from grimorio.games.fata.state import (
     BOTTOM,
     CENTRES,
     CHARACTER,
     COLOURS,
     DISCARDING,
+    ENCHANTMENTS,
     LAYING,
     OVER,
     REVERSED,
@@ -31,7 +33,6 @@ from grimorio.games.fata.state import (
     TYPES,
     UPRIGHT,
 )
-from grimorio.games.fata.trimagics import power_of, stars_needed, stars_of, type_of
 
 OPEN = "…"
 """Stands for what a row does not say yet."""
@@ -335,3 +336,29 @@ def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
     rules = RULES.get(view["phase"], [])
     revealing = any(Ref("word", "reveal") in way.refs for way in ways)
     return [*rules, *(["F-R30"] if revealing and "F-R30" not in rules else [])]
+
+
+def final(_box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
+    """The character shown, the hand changed, a turn or a trimagic ended before anything was made of it."""
+    said = {"reveal", "change"}
+    lays = view["phase"] in {"begin", "steal", "lay"} and not view["laid"] and any(way.form == "lay" for way in ways)
+    moves = view["phase"] == "trimagic" and any(way.form in {"cast", "takefor"} for way in ways)
+    said |= {"done"} if lays or moves else set()
+    return {way.number for way in ways if way.form == "word" and way.refs[0].name in said}
+
+
+MISTAKES = {"one-card-at-a-time": "F-R14", "only-own-rows": "F-R6", "not-into-a-row": "F-R10", "names-nobody": "F-R10"}
+
+
+def mistake(view: Mapping[str, Any], picked: Sequence[Ref]) -> str:
+    """F-R6, F-R10, F-R14: what is wrong with a card and where somebody wanted to play it."""
+    cards = [ref.name for ref in picked if ref.sort == "card"]
+    rows = [ref.at for ref in picked if ref.at.startswith("rows[")]
+    if len(cards) > 1:
+        return "one-card-at-a-time"
+    if not cards or len(picked) == 1:
+        return ""
+    if cards[0] in ENCHANTMENTS:
+        return "not-into-a-row" if rows else "names-nobody" if any(ref.sort == "seat" for ref in picked) else ""
+    elsewhere = any(not at.startswith(f"rows[{view['viewer']},") for at in rows)
+    return "only-own-rows" if elsewhere or any(ref.sort == "seat" for ref in picked) else ""

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from grimorio.engine.game import ActionError
+from grimorio.engine.codes import Numbering
 from grimorio.engine.reference import A_WORD, a_card, a_place
 from grimorio.games.flautz.state import COLOURS, ILLUSION, KINDS, PLACES, PRISM, ROW, VALUES
 
@@ -87,29 +87,15 @@ Action = Exchange | ExchangeDeclaring | Refill | Say
 WORDS = ("focus", "declare", "waive")
 
 
-def action_of(number: int) -> Action:
-    """The action with this number."""
-    if not 0 <= number < ACTIONS:
-        msg = f"no action has the number {number}"
-        raise ActionError(msg)
-    if number < REFILL:
-        return Exchange(PLACE_NAMES[number // KINDS], CARD_NAMES[number % KINDS])
-    if number < FOCUS:
-        return Refill(PLACE_NAMES[number - REFILL])
-    if number < EXCHANGE_DECLARING:
-        return Say(WORDS[number - FOCUS])
-    number -= EXCHANGE_DECLARING
-    return ExchangeDeclaring(PLACE_NAMES[number // KINDS], CARD_NAMES[number % KINDS])
+def _all_actions() -> tuple[Action, ...]:
+    """Every action, in the order of the numbers."""
+    gifts = [(place, card) for place in PLACE_NAMES for card in CARD_NAMES]
+    return (
+        *(Exchange(place, card) for place, card in gifts),
+        *(Refill(place) for place in PLACE_NAMES),
+        *(Say(word) for word in WORDS),
+        *(ExchangeDeclaring(place, card) for place, card in gifts),
+    )
 
 
-def number_of_action(action: Action) -> int:
-    """The number of this action."""
-    match action:
-        case Exchange(place, give):
-            return EXCHANGE + PLACE_NAMES.index(place) * KINDS + CARD_NAMES.index(give)
-        case ExchangeDeclaring(place, give):
-            return EXCHANGE_DECLARING + PLACE_NAMES.index(place) * KINDS + CARD_NAMES.index(give)
-        case Refill(place):
-            return REFILL + PLACE_NAMES.index(place)
-        case Say(word):
-            return FOCUS + WORDS.index(word)
+NUMBERING: Numbering[Action] = Numbering(_all_actions())

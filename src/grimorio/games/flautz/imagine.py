@@ -11,8 +11,8 @@ from typing import Any
 from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.flautz.rules import sort_hand
-from grimorio.games.flautz.spells import is_straight
+from grimorio.games.flautz.rules.places import sort_hand
+from grimorio.games.flautz.rules.spells import is_straight
 from grimorio.games.flautz.state import CARDS, DISCARDS, HAND, OVER, ROW, SEATS, Box, State
 
 TRIES = 100

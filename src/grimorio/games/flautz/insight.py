@@ -11,7 +11,7 @@ from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
 from grimorio.games.flautz.actions import CARD_NAMES
-from grimorio.games.flautz.spells import colour_of, is_flautz, number_of
+from grimorio.games.flautz.rules.spells import colour_of, is_flautz, number_of
 from grimorio.games.flautz.state import AIR, COLOURS, FLOOR, ILLUSION, OVER, PRISM, ROYAL
 
 
@@ -159,3 +159,21 @@ def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
     rules = ["FZ-R7", "FZ-R8", "FZ-R9", "FZ-R13", "FZ-R14"]
     rules += ["FZ-R24"] if view["phase"] == "after-refill" else ["FZ-R23", "FZ-R25"]
     return rules + (["FZ-R16", "FZ-R17"] if "declare" in said else []) + waiving
+
+
+def final(box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
+    """What shows cards or gives points away for good: to declare, to waive, to focus without another turn (FZ-R25)."""
+    last = view["declarer"] is not None or view["arena_field"] + 1 >= int(plain(box).rounds)
+    said = {"declare", "waive", *(("focus",) if last else ())}
+    return {way.number for way in ways if any(ref.sort == "word" and ref.name in said for ref in way.refs)}
+
+
+MISTAKES = {"one-for-one": "FZ-R7", "exchange-or-say": "FZ-R7"}
+
+
+def mistake(_view: Mapping[str, Any], picked: Sequence[Ref]) -> str:
+    """FZ-R7: one open card for one of the hand, or else a word."""
+    sorts = [ref.sort for ref in picked]
+    if "word" in sorts and len(sorts) > 1:
+        return "exchange-or-say"
+    return "one-for-one" if max(sorts.count("place"), sorts.count("card")) > 1 else ""

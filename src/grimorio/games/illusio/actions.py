@@ -3,13 +3,14 @@
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from grimorio.engine.game import ActionError
+from grimorio.engine.codes import Numbering, forms
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.reference import A_KIND, A_NUMBER, A_SEAT, A_WORD, ANYBODY, a_card, a_place
-from grimorio.games.illusio.kinds import CHANGES, LIKE
 from grimorio.games.illusio.state import (
+    CHANGES,
     COMPONENTS,
     KIND_NAMES,
+    LIKE,
     OBJECTIVE_NAMES,
     OBJECTIVES,
     PLAYING,
@@ -44,6 +45,14 @@ DISCARD = VALIDATE_FIRST + OBJECTIVES
 DONE = DISCARD + PLAYING
 END = DONE + 1
 ACTIONS = END + 1
+FORM = forms(
+    (
+        PLACE, PLACE_AS, ADD, ADD_AS, MOVE, TRANSFORM_ONE, TAKE_FROM, ON_TRICK, EXCHANGE, PREPARE, USE, DROP, CHANGE,
+        SWAP, SWAP_FOR, STEAL, RETURN, WHICH, VALIDATE_FIRST, DISCARD, DONE, END,
+    ),
+    ACTIONS,
+)  # fmt: skip
+"""For each action its form: `PLACE` for every number from there to `PLACE_AS`."""
 
 CARD_NAMES = (*KIND_NAMES, *SPECIAL_NAMES, *OBJECTIVE_NAMES)
 PLACES_AT = {str(place + 1): f"preparing[{{seat}},{place}]" for place in range(PREPARING)}
@@ -417,18 +426,4 @@ def _all_actions() -> tuple[Action, ...]:
     )
 
 
-ALL_ACTIONS = _all_actions()
-NUMBERS = {action: number for number, action in enumerate(ALL_ACTIONS)}
-
-
-def action_of(number: int) -> Action:
-    """The action with this number."""
-    if not 0 <= number < ACTIONS:
-        msg = f"no action has the number {number}"
-        raise ActionError(msg)
-    return ALL_ACTIONS[number]
-
-
-def number_of_action(action: Action) -> int:
-    """The number of this action."""
-    return NUMBERS[action]
+NUMBERING: Numbering[Action] = Numbering(_all_actions())

@@ -6,7 +6,6 @@ from pathlib import Path
 from grimorio.engine.edition import Entries, load_edition, short
 from grimorio.engine.game import Edition, EditionError, Option
 from grimorio.engine.layout import LETTERS, NONE
-from grimorio.games.illusio.kinds import group_of
 from grimorio.games.illusio.state import (
     ANY_OF,
     CARDS,
@@ -26,6 +25,7 @@ from grimorio.games.illusio.state import (
     TRANSFORMS,
     TYPED,
     Box,
+    group_of,
 )
 
 LEAST_TARGET, MOST_TARGET = 1, 24

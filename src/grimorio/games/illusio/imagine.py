@@ -8,11 +8,12 @@ left is the deck. The objectives' deck has no secret but its order.
 
 from typing import Any
 
+from grimorio.engine.cards import put_in_hand
 from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.engine.scatter import DIGIT, scatter
-from grimorio.games.illusio.hands import bits, put_in_hand
+from grimorio.games.illusio.rules.hands import bits
 from grimorio.games.illusio.state import (
     CARDS,
     CHALLENGE,

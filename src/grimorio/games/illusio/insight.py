@@ -14,9 +14,9 @@ from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
 from grimorio.games.illusio.actions import CARD_NAMES
-from grimorio.games.illusio.kinds import group_of
-from grimorio.games.illusio.pieces import accuracy, fitting, half, tally_at
-from grimorio.games.illusio.rules import which_kind, whose
+from grimorio.games.illusio.rules.components import which_kind, whose
+from grimorio.games.illusio.rules.pieces import accuracy, fitting, half, tally_at
+from grimorio.games.illusio.rules.tricks import qualifies, shown_by, specialised
 from grimorio.games.illusio.state import (
     ANY_OF,
     ASHCOMBE,
@@ -31,13 +31,15 @@ from grimorio.games.illusio.state import (
     KIND_NAMES,
     NEEDS,
     OBJECTIVE,
+    OBJECTIVE_NAMES,
     ORDERING,
     OVER,
     PREPARING,
+    SPECIAL_NAMES,
     WHICH_ONE,
     ZAMOK,
+    group_of,
 )
-from grimorio.games.illusio.tricks import qualifies, shown_by, specialised
 
 Served = Literal["exact", "group", "open"]
 Talent = Literal["", "bonus", "waits", "ready", "used"]
@@ -442,3 +444,21 @@ def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
     played = {ref.name for way in ways if way.form in {"transform", "takefrom", "ontrick"} for ref in way.refs}
     held = [rule for name, rule in RULES_OF_CARDS.items() if name in played]
     return [*RULES.get(view["phase"], []), *held]
+
+
+def final(_box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
+    """An objective given up, and a turn ended with actions left."""
+    forms = {"drop", *(("end",) if view["phase"] == "act" and view["acts_left"] else ())}
+    return {way.number for way in ways if way.form in forms}
+
+
+MISTAKES = {"take-it-on-first": "I-R7", "only-on-shown-tricks": "I-G3", "one-at-a-time": "I-R7"}
+
+
+def mistake(_view: Mapping[str, Any], picked: Sequence[Ref]) -> str:
+    """I-R7, I-G3: what is wrong with a card and the objective that somebody wanted to put it to."""
+    objectives = [ref for ref in picked if ref.name in OBJECTIVE_NAMES]
+    cards = [ref.name for ref in picked if ref.sort == "card" and ref not in objectives]
+    if objectives and cards:
+        return "only-on-shown-tricks" if set(cards) & set(SPECIAL_NAMES) else "take-it-on-first"
+    return "one-at-a-time" if len(objectives) > 1 or len(cards) > 1 else ""

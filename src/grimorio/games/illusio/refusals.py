@@ -2,32 +2,32 @@
 
 from typing import Any
 
+from grimorio.engine.codes import RefusalCode, is_listed
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.illusio.actions import (
-    ADD,
-    ADD_AS,
     CHANGE,
     DISCARD,
     DONE,
     DROP,
     EXCHANGE,
+    FORM,
     MOVE,
     ON_TRICK,
-    PLACE_AS,
     PREPARE,
-    RETURN,
     STEAL,
     SWAP,
     SWAP_FOR,
     TAKE_FROM,
-    TRANSFORM_ONE,
     USE,
     WHICH,
 )
-from grimorio.games.illusio.hands import held
-from grimorio.games.illusio.kinds import group_of, pair_at
-from grimorio.games.illusio.rules import CHANGING, group_to_change, legal, shown_tricks, which_kind, whose
+from grimorio.games.illusio.rules import legal
+from grimorio.games.illusio.rules.acting import changed_at
+from grimorio.games.illusio.rules.components import which_kind, whose
+from grimorio.games.illusio.rules.hands import held
+from grimorio.games.illusio.rules.steps import group_to_change
+from grimorio.games.illusio.rules.tricks import shown_tricks
 from grimorio.games.illusio.state import (
     CHALLENGE,
     COMPONENTS,
@@ -47,73 +47,47 @@ from grimorio.games.illusio.state import (
     WHICH_ONE,
     Box,
     State,
+    group_of,
 )
 
-(
-    LEGAL,
-    FINISH_EXCHANGE,
-    FINISH_PREPARING,
-    FINISH_SWAP,
-    SAY_WHICH,
-    CHOOSE_ORDER,
-    MUST_DISCARD,
-    NOT_NOW,
-    NO_ACTION_LEFT,
-    CARD_NOT_IN_HAND,
-    NOT_IN_BACKSTAGE,
-    NO_OBJECTIVE_THERE,
-    DOES_NOT_FIT,
-    NOT_IN_CHALLENGE,
-    HALF_NEEDED,
-    TWO_ALREADY,
-    NOT_SHOWN,
-    ENCORE_ALREADY,
-    NOT_YOURSELF,
-    NO_SUCH_SEAT,
-    NO_CARDS_THERE,
-    NOTHING_TO_DRAW,
-    NOT_YOUR_TALENT,
-    TALENT_USED,
-    NOTHING_TO_SWAP,
-    BACKSTAGE_TOO_SMALL,
-) = range(26)
 
-REFUSALS = (
-    ("legal", ""),
-    ("finish-exchange", "I-G32"),
-    ("finish-preparing", "I-G31"),
-    ("finish-swap", "I-G29"),
-    ("say-which", "I-G16"),
-    ("choose-order", "I-G8"),
-    ("must-discard", "I-R11"),
-    ("not-now", "I-G17"),
-    ("no-action-left", "I-R7"),
-    ("card-not-in-hand", "I-R7"),
-    ("not-in-backstage", "I-R10"),
-    ("no-objective-there", "I-R9"),
-    ("does-not-fit", "I-G28"),
-    ("not-in-challenge", "I-R4"),
-    ("half-needed", "I-R7"),
-    ("two-already", "I-R9"),
-    ("not-shown", "I-G3"),
-    ("encore-already", "I-R23"),
-    ("not-yourself", "I-R22"),
-    ("no-such-seat", "I-G30"),
-    ("no-cards-there", "I-G10"),
-    ("nothing-to-draw", "I-G18"),
-    ("not-your-talent", "I-R2"),
-    ("talent-used", "I-R8"),
-    ("nothing-to-swap", "I-A5"),
-    ("backstage-too-small", "I-G29"),
-)
+class Why(RefusalCode):
+    """Why not, in the order of the numbers, each with the rule that says so."""
+
+    LEGAL = ""
+    FINISH_EXCHANGE = "I-G32"
+    FINISH_PREPARING = "I-G31"
+    FINISH_SWAP = "I-G29"
+    SAY_WHICH = "I-G16"
+    CHOOSE_ORDER = "I-G8"
+    MUST_DISCARD = "I-R11"
+    NOT_NOW = "I-G17"
+    NO_ACTION_LEFT = "I-R7"
+    CARD_NOT_IN_HAND = "I-R7"
+    NOT_IN_BACKSTAGE = "I-R10"
+    NO_OBJECTIVE_THERE = "I-R9"
+    DOES_NOT_FIT = "I-G28"
+    NOT_IN_CHALLENGE = "I-R4"
+    HALF_NEEDED = "I-R7"
+    TWO_ALREADY = "I-R9"
+    NOT_SHOWN = "I-G3"
+    ENCORE_ALREADY = "I-R23"
+    NOT_YOURSELF = "I-R22"
+    NO_SUCH_SEAT = "I-G30"
+    NO_CARDS_THERE = "I-G10"
+    NOTHING_TO_DRAW = "I-G18"
+    NOT_YOUR_TALENT = "I-R2"
+    TALENT_USED = "I-R8"
+    NOTHING_TO_SWAP = "I-A5"
+    BACKSTAGE_TOO_SMALL = "I-G29"
 
 
 @kernel
 def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
     """Why the seat that has to decide may not do this; 0 when it may. `legal` judges, this only explains."""
-    for i in range(legal(box, s, seat, out)):
-        if out[i] == action:
-            return LEGAL
+    if is_listed(action, legal(box, s, seat, out), out):
+        return Why.LEGAL
+    form = FORM[action]
     if s.phase == EXCHANGING:
         return why_not_exchange(s, seat, action)
     if s.phase == TAKING_ON:
@@ -121,56 +95,57 @@ def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
     if s.phase == SWAPPING:
         return why_not_swap_for(box, seat, action)
     if s.phase == WHICH_ONE:
-        return SAY_WHICH
+        return Why.SAY_WHICH
     if s.phase == ORDERING:
-        return CHOOSE_ORDER
+        return Why.CHOOSE_ORDER
     if s.phase == DISCARDING:
-        return CARD_NOT_IN_HAND if DISCARD <= action < DONE else MUST_DISCARD
+        return Why.CARD_NOT_IN_HAND if form == DISCARD else Why.MUST_DISCARD
     return why_not_act(box, s, seat, action)
 
 
 @kernel
 def why_not_exchange(s: State, seat: int, action: int) -> int:
     """I-G18, I-G32: cards one has, as many as can be drawn; then the exchange is confirmed."""
-    if EXCHANGE <= action < PREPARE:
-        return NOTHING_TO_DRAW if held(s, seat) >> (action - EXCHANGE) & 1 else CARD_NOT_IN_HAND
-    return FINISH_EXCHANGE
+    if FORM[action] == EXCHANGE:
+        return Why.NOTHING_TO_DRAW if held(s, seat) >> (action - EXCHANGE) & 1 else Why.CARD_NOT_IN_HAND
+    return Why.FINISH_EXCHANGE
 
 
 @kernel
 def why_not_use(s: State, seat: int, action: int) -> int:
     """I-G4, I-G28: components of the backstage that fit, at least half."""
     if action == DONE:
-        return HALF_NEEDED
-    if USE <= action < DROP:
-        return DOES_NOT_FIT if s.backstage_as[seat, action - USE] > 0 else NOT_IN_BACKSTAGE
-    return FINISH_PREPARING
+        return Why.HALF_NEEDED
+    if FORM[action] == USE:
+        return Why.DOES_NOT_FIT if s.backstage_as[seat, action - USE] > 0 else Why.NOT_IN_BACKSTAGE
+    return Why.FINISH_PREPARING
 
 
 @kernel
 def why_not_swap_for(box: Box, seat: int, action: int) -> int:
     """Talent 6: a component that lies in another's backstage."""
-    if not SWAP_FOR <= action < STEAL:
-        return FINISH_SWAP
+    if FORM[action] != SWAP_FOR:
+        return Why.FINISH_SWAP
     if whose(seat, action) >= box.seats:
-        return NO_SUCH_SEAT
-    return NOT_YOURSELF if whose(seat, action) == seat else NOT_IN_BACKSTAGE
+        return Why.NO_SUCH_SEAT
+    return Why.NOT_YOURSELF if whose(seat, action) == seat else Why.NOT_IN_BACKSTAGE
 
 
 @kernel
 def why_not_act(box: Box, s: State, seat: int, action: int) -> int:
     """Something for another moment, a talent, or an action of the turn."""
-    if USE <= action < DROP or SWAP_FOR <= action < STEAL or action >= WHICH:
-        return NOT_NOW
-    if action >= CHANGE:
+    form = FORM[action]
+    if form == USE or form == SWAP_FOR or form >= WHICH:
+        return Why.NOT_NOW
+    if form >= CHANGE:
         return why_no_talent(box, s, seat, action)
     if s.acts_left == 0:
-        return NO_ACTION_LEFT
-    if action < MOVE:
-        return why_not_from_hand(s, seat, action)
-    if action < TRANSFORM_ONE:
+        return Why.NO_ACTION_LEFT
+    if form < MOVE:
+        return why_not_from_hand(s, seat, form, action - form)
+    if form == MOVE:
         return why_not_to_objective(s, seat, (action - MOVE) // COMPONENTS, in_backstage(s, seat, which_kind(action)))
-    if action < EXCHANGE:
+    if form < EXCHANGE:
         return why_no_special(box, s, seat, action)
     return why_no_objective(s, seat, action)
 
@@ -178,32 +153,26 @@ def why_not_act(box: Box, s: State, seat: int, action: int) -> int:
 @kernel
 def in_backstage(s: State, seat: int, kind: int) -> int:
     """Nothing to object to, or that there is no such component."""
-    return LEGAL if s.backstage_as[seat, kind] > 0 else NOT_IN_BACKSTAGE
+    return Why.LEGAL if s.backstage_as[seat, kind] > 0 else Why.NOT_IN_BACKSTAGE
 
 
 @kernel
 def why_not_to_objective(s: State, seat: int, place: int, found: int) -> int:
     """I-R7 E, I-G28: an objective in preparation, a component one has, and room for it."""
     if s.preparing[seat, place] == NONE:
-        return NO_OBJECTIVE_THERE
-    return found if found != LEGAL else DOES_NOT_FIT
+        return Why.NO_OBJECTIVE_THERE
+    return found if found != Why.LEGAL else Why.DOES_NOT_FIT
 
 
 @kernel
-def why_not_from_hand(s: State, seat: int, action: int) -> int:
+def why_not_from_hand(s: State, seat: int, form: int, which: int) -> int:
     """I-R7 A and E, I-G21: a component of the hand; to change it takes the talent."""
-    place, kind, changed = NONE, action, False
-    if action >= ADD_AS:
-        place, kind, changed = (action - ADD_AS) // CHANGING, pair_at((action - ADD_AS) % CHANGING, 1)[0], True
-    elif action >= ADD:
-        place, kind = (action - ADD) // COMPONENTS, (action - ADD) % COMPONENTS
-    elif action >= PLACE_AS:
-        kind, changed = pair_at(action - PLACE_AS, 1)[0], True
+    changed, place, kind, _ = changed_at(form, which)
     if changed and group_to_change(s.magician[seat]) != group_of(kind):
-        return NOT_YOUR_TALENT
+        return Why.NOT_YOUR_TALENT
     if changed and s.talent_used:
-        return TALENT_USED
-    found = LEGAL if held(s, seat) >> kind & 1 else CARD_NOT_IN_HAND
+        return Why.TALENT_USED
+    found = Why.LEGAL if held(s, seat) >> kind & 1 else Why.CARD_NOT_IN_HAND
     return found if place == NONE else why_not_to_objective(s, seat, place, found)
 
 
@@ -211,55 +180,55 @@ def why_not_from_hand(s: State, seat: int, action: int) -> int:
 def why_no_special(box: Box, s: State, seat: int, action: int) -> int:
     """I-R20 to I-R26: a card one has, on something that is there."""
     card = TRANSFORM
-    if action >= ON_TRICK:
+    if FORM[action] == ON_TRICK:
         card = ENCORE + (action - ON_TRICK) // OBJECTIVES
-    elif action >= TAKE_FROM:
+    elif FORM[action] == TAKE_FROM:
         card = TAKE
     if not held(s, seat) >> card & 1:
-        return CARD_NOT_IN_HAND
+        return Why.CARD_NOT_IN_HAND
     if card == TRANSFORM:
-        return NOT_IN_BACKSTAGE
+        return Why.NOT_IN_BACKSTAGE
     if card == TAKE:
         other = action - TAKE_FROM
-        return NOT_YOURSELF if other == seat else NO_SUCH_SEAT if other >= box.seats else NO_CARDS_THERE
+        return Why.NOT_YOURSELF if other == seat else Why.NO_SUCH_SEAT if other >= box.seats else Why.NO_CARDS_THERE
     shown = shown_tricks(box, s, 0) >> ((action - ON_TRICK) % OBJECTIVES) & 1
-    return ENCORE_ALREADY if shown else NOT_SHOWN
+    return Why.ENCORE_ALREADY if shown else Why.NOT_SHOWN
 
 
 @kernel
 def why_no_objective(s: State, seat: int, action: int) -> int:
     """I-R7 C, D and F, I-R9: cards to draw, an objective of the Challenge, room for it, half of its components."""
-    if action < PREPARE:
-        return NOTHING_TO_DRAW if held(s, seat) >> (action - EXCHANGE) & 1 else CARD_NOT_IN_HAND
-    if action >= DROP:
-        return NO_OBJECTIVE_THERE
+    if FORM[action] == EXCHANGE:
+        return Why.NOTHING_TO_DRAW if held(s, seat) >> (action - EXCHANGE) & 1 else Why.CARD_NOT_IN_HAND
+    if FORM[action] == DROP:
+        return Why.NO_OBJECTIVE_THERE
     for slot in range(CHALLENGE):
         if s.challenge[slot] == OBJECTIVE + action - PREPARE:
             full = s.preparing[seat, 0] != NONE and s.preparing[seat, 1] != NONE
-            return TWO_ALREADY if full else HALF_NEEDED
-    return NOT_IN_CHALLENGE
+            return Why.TWO_ALREADY if full else Why.HALF_NEEDED
+    return Why.NOT_IN_CHALLENGE
 
 
 @kernel
 def why_no_talent(box: Box, s: State, seat: int, action: int) -> int:
     """I-R2, I-R8, I-G29: the own talent, once a turn, on a component that lies in that backstage."""
-    magician, owner = s.magician[seat], whose(seat, action)
-    if CHANGE <= action < SWAP:
+    magician, owner, form = s.magician[seat], whose(seat, action), FORM[action]
+    if form == CHANGE:
         mine = group_to_change(magician) == group_of(which_kind(action))
-    elif action < SWAP_FOR:
+    elif form == SWAP:
         mine = magician == TWINS
     else:
-        mine = magician == SILAS if action < RETURN else magician == GRIMALDO
+        mine = magician == SILAS if form == STEAL else magician == GRIMALDO
     if not mine:
-        return NOT_YOUR_TALENT
+        return Why.NOT_YOUR_TALENT
     if s.talent_used:
-        return TALENT_USED
+        return Why.TALENT_USED
     if owner >= box.seats:
-        return NO_SUCH_SEAT
-    if STEAL <= action < RETURN and owner == seat:
-        return NOT_YOURSELF
-    if in_backstage(s, owner, which_kind(action)) != LEGAL:
-        return NOT_IN_BACKSTAGE
-    if action < SWAP_FOR:
-        return NOTHING_TO_SWAP
-    return CARD_NOT_IN_HAND if action < RETURN else BACKSTAGE_TOO_SMALL
+        return Why.NO_SUCH_SEAT
+    if form == STEAL and owner == seat:
+        return Why.NOT_YOURSELF
+    if in_backstage(s, owner, which_kind(action)) != Why.LEGAL:
+        return Why.NOT_IN_BACKSTAGE
+    if form == SWAP:
+        return Why.NOTHING_TO_SWAP
+    return Why.CARD_NOT_IN_HAND if form == STEAL else Why.BACKSTAGE_TOO_SMALL

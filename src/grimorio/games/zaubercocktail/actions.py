@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from grimorio.engine.game import ActionError
+from grimorio.engine.codes import Numbering
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.reference import A_KIND, A_NUMBER, A_SEAT, A_WORD, a_card, a_place
 from grimorio.games.zaubercocktail.state import INGREDIENTS, JOKERS, KINDS, NATURALS, RECIPES, SEATS, SET, SIZES
@@ -193,18 +193,4 @@ def _all_actions() -> tuple[Action, ...]:
     )
 
 
-ALL_ACTIONS = _all_actions()
-NUMBERS = {action: number for number, action in enumerate(ALL_ACTIONS)}
-
-
-def action_of(number: int) -> Action:
-    """The action with this number."""
-    if not 0 <= number < ACTIONS:
-        msg = f"no action has the number {number}"
-        raise ActionError(msg)
-    return ALL_ACTIONS[number]
-
-
-def number_of_action(action: Action) -> int:
-    """The number of this action."""
-    return NUMBERS[action]
+NUMBERING: Numbering[Action] = Numbering(_all_actions())

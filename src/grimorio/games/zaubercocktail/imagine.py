@@ -11,8 +11,8 @@ from typing import Any
 from grimorio.engine.chance import below, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.zaubercocktail.rules import lay
-from grimorio.games.zaubercocktail.sets import PAIR
+from grimorio.games.zaubercocktail.rules.presenting import lay
+from grimorio.games.zaubercocktail.rules.sets import PAIR
 from grimorio.games.zaubercocktail.state import (
     JOKER,
     KINDS,

@@ -11,10 +11,10 @@ import msgspec
 
 from grimorio.engine.kernel import integers, plain, readable, record
 from grimorio.engine.layout import LETTERS, NONE
-from grimorio.engine.reference import Way
+from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
-from grimorio.games.zaubercocktail.actions import CARD_NAMES, COMPOSING
-from grimorio.games.zaubercocktail.sets import CARD_PLACES, best_sets, naturals_with
+from grimorio.games.zaubercocktail.actions import CARD_NAMES, COMPOSING, DARK_THING
+from grimorio.games.zaubercocktail.rules.sets import CARD_PLACES, best_sets, naturals_with
 from grimorio.games.zaubercocktail.state import GAINS, KINDS, LIGHTNING, NATURALS, RECIPE, SETS
 
 
@@ -296,3 +296,23 @@ def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
     opened = ["Z-E1"] if view["turn"] else ["Z-R7", "Z-E1", "Z-G21"]
     answers = ["Z-R9"] if any(way.form == "accept" for way in ways) else []
     return [*opened, "Z-R8", *answers, "Z-R11", "Z-R12", "Z-G17", "Z-G19"]
+
+
+def final(_box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
+    """The stone, a trade, and sets of one's own choice: all of them for good (Z-G14, Z-G19, Z-G22)."""
+    forms = {"accept", *(("handin",) if view["laid_kind"][0] else ())}
+    return {way.number for way in ways if way.form in forms or Ref("word", "stone") in way.refs}
+
+
+MISTAKES = {"one-card-is-no-set": "Z-R13", "jokers-only": "Z-R15", "say-both-sides": "Z-G17"}
+
+
+def mistake(view: Mapping[str, Any], picked: Sequence[Ref]) -> str:
+    """Z-R13, Z-R15: what is wrong with cards that somebody wanted to present."""
+    if view["phase"] != "presenting":
+        return ""
+    kinds = {ref.name for ref in picked if ref.sort in {"card", "kind"}}
+    if kinds == {DARK_THING}:
+        return "jokers-only"
+    alone = [ref.name for ref in picked if ref.sort == "number"] in ([], ["1"])
+    return "one-card-is-no-set" if len(kinds) == 1 and alone else ""

@@ -1,4 +1,4 @@
-import type { GameWords } from "../types";
+import type { GameWords, Said } from "../types";
 
 export const words: GameWords = {
   lure: {
@@ -12,3 +12,58 @@ export const words: GameWords = {
   backs: { back: { it: "carta coperta", en: "face-down card" } },
   fan: ["violet 1", "pink 4", "blue 2"],
 };
+
+/** What the table itself says, beside the words of the game. */
+export const says = {
+  challenge: { it: "Sfida", en: "Challenge" },
+  round: { it: "round {now} di {all}", en: "round {now} of {all}" },
+  counting: { it: "si conta", en: "counting" },
+  toWin: { it: "vince chi arriva a {n} cristalli", en: "first to {n} crystals wins" },
+  ofAll: { it: "a punti, sfide: {n}", en: "for points, challenges: {n}" },
+  taking: {
+    it: "Prendi {thing}: quale carta lasci al suo posto?",
+    en: "Take {thing}: which card do you leave in its place?",
+  },
+  giving: { it: "Lasci {thing}: quale carta aperta prendi?", en: "Leave {thing}: which open card do you take?" },
+  air: { it: "Aria", en: "Air" },
+  floor: { it: "Pavimento", en: "Floor" },
+  either: { it: "a scelta", en: "either" },
+  here: { it: "si prende qui", en: "take from here" },
+  notNow: { it: "adesso no", en: "not now" },
+  pile: { it: "mazzo", en: "pile" },
+  discards: { it: "scarti", en: "discards" },
+  arena: {
+    it: "Arena: il cristallo è sul campo {n} di {all}, {zone}",
+    en: "Arena: the crystal is on field {n} of {all}, {zone}",
+  },
+  first: { it: "primo", en: "first" },
+  focus: { it: "focus", en: "focus" },
+  declared: { it: "FLAUTZ!", en: "FLAUTZ!" },
+  crystals: { it: "cristalli: {n}", en: "crystals: {n}" },
+  points: { it: "{n} punti", en: "{n} points" },
+  known: { it: "tutti sanno che le ha", en: "everybody knows of these" },
+  worth: { it: "Il tuo incantesimo vale", en: "Your spell is worth" },
+  spell: { it: "incantesimo", en: "spell" },
+  noSpell: { it: "Nessuna carta fa un incantesimo.", en: "No card makes a spell." },
+  unfocus: {
+    it: "Sei in focus: se la sfida finisce così, non segni.",
+    en: "You are focused: if the challenge ends like this, you score nothing.",
+  },
+  flautz: { it: "È un FLAUTZ!", en: "It is a FLAUTZ!" },
+  prism: { it: "il prisma unisce {one} e {other}", en: "the prism joins {one} and {other}" },
+  scoring: { it: "Sfida {n}: gli incantesimi", en: "Challenge {n}: the spells" },
+  closing: { it: "Perché è finita: {why}.", en: "Why it ended: {why}." },
+  focused: { it: "era in focus: zero", en: "was focused: nothing" },
+  beaten: { it: "sotto un Reale: zero", en: "beaten by a Royal: nothing" },
+  wins: { it: "vince {n}", en: "wins {n}" },
+  goOn: { it: "Avanti", en: "Go on" },
+  toEnd: { it: "Alla fine della partita", en: "To the end of the game" },
+  lastHand: { it: "ultima mano", en: "last hand" },
+  challengeN: { it: "sfida {n}", en: "challenge {n}" },
+  total: { it: "totale", en: "total" },
+  crystalsHead: { it: "cristalli", en: "crystals" },
+  ledger: {
+    it: "Nella mano: attenuate le carte fuori dall'incantesimo. F! ha dichiarato FLAUTZ!",
+    en: "In the hands: cards outside the spell are dim. F! declared FLAUTZ!",
+  },
+} satisfies Readonly<Record<string, Said>>;

@@ -56,6 +56,8 @@ TAKING = {"take": "take_two", "take-again": "take_one"}
 class AbracadabraPicture:
     """Abracadabra as it is drawn."""
 
+    in_results = ("",)
+
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
         self.company, self.words = company, company.words
@@ -74,7 +76,7 @@ class AbracadabraPicture:
         return Group(*parts)
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     def _name(self, letter: str) -> str:
         return self.company.names[LETTERS.index(letter)]

@@ -41,7 +41,7 @@ def _add(grid: Table, company: Company, view: Mapping[str, Any], final: Final) -
     held = joined([Text(words.text("picture", "had"), QUIET), *(chip(words, card) for card in hand)])
     grid.add_row(
         Text(f"{'★' if final.won else ' '} {name}", "bold" if final.won else ""),
-        Text(words.text("picture", "total").format(points=total), "bold"),
+        Text(words.say("picture", "total", points=total), "bold"),
         Text(sum_of(company, final)),
     )
     grid.add_row("", "", joined([part for part in (things, held if hand else Text()) if part.plain], "   "))

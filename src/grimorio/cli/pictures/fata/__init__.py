@@ -31,6 +31,15 @@ LEGEND = ("legend", "legend_symbols", "legend_treasures")
 class FataPicture:
     """F.A.T.A. as it is drawn."""
 
+    in_results = (
+        "told.scored",
+        "events.laid-open",
+        "events.hand-shown",
+        "events.unmasked",
+        "events.won",
+        "events.counted",
+    )
+
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
         self.company, self.words = company, company.words
@@ -59,7 +68,7 @@ class FataPicture:
         return max(LEAST, sum(height_of(choice, half) for choice in self.choices.lines(scene, self, half)))
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     def _header(self, scene: Scene) -> Text:
         view = scene.view

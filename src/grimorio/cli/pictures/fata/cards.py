@@ -17,7 +17,7 @@ LINEAGES = {
     "green": ("♣", "#4cc268"),
 }
 TYPES = {"draw": "#8fd8e8", "take": "#f0b44c", "rob": "#e796d2", "discard": "#f29a80"}
-CENTRES = {"stone": "●", "scissors": "✕", "scroll": "≡", "blank": "∅"}
+CENTRES = {"stone": "●", "scissors": "✂", "scroll": "≡", "blank": "∅"}
 ARROWS = "↑↓→"
 STAR, CHARM, QUEEN, UNKNOWN = "★", "✦", "♛", "?"
 PARCHMENT, WHITE, ENCHANTED = "#d9d2bd", "#f4f4f0", "#9fe0b4"

@@ -94,7 +94,7 @@ class Choices:
         return [*made, *packed(self._sayings(scene), room), *self._enchantments(scene)]
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     # ------------------------------------------------------------ playing
 
@@ -113,7 +113,7 @@ class Choices:
             "seat": Text(self.company.names[LETTERS.index(theft.at[len("rows[")])], "bold"),
             "row": self.looks.row_name(to.at),
         }
-        return filled(self.words.text("picture", "steal"), values)
+        return filled(self.words.language, self.words.text("picture", "steal"), values)
 
     def _laying(self, scene: Scene) -> list[Choice]:
         """How visions are played."""

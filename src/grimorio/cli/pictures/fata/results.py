@@ -59,7 +59,7 @@ def _first_hand(company: Company, looks: Looks, events: Sequence[Event]) -> Rend
     for letter, name in zip(LETTERS, company.names, strict=False):
         counted = [event.card for event in events if (event.kind, event.seat) == ("counted", letter)]
         points = next(event.value for event in events if (event.kind, event.seat) == ("scored", letter))
-        told = company.words.text("picture", "total").format(points=points)
+        told = company.words.say("picture", "total", points=points)
         faces = joined(looks.treasures([card for card in counted if card]))
         rows.append([Text(name), Text(told, "bold"), faces if counted else Text("-", QUIET)])
     return _page(company, "result_first", rows)
@@ -101,6 +101,6 @@ def _sum(ended: Ended, letter: str) -> str:
     words, names = ended.company.words, ended.company.names
     if ended.view["fallen"][letter]:
         by = LETTERS.index(ended.view["felled_by"][letter])
-        return words.text("picture", "out").format(seat=names[by])
+        return words.say("picture", "out", seat=names[by])
     (points,) = (each for each in ended.insight.end if each.seat == letter)
-    return words.text("picture", "had").format(**msgspec.structs.asdict(points))
+    return words.say("picture", "had", **msgspec.structs.asdict(points))

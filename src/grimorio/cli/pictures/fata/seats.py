@@ -37,7 +37,7 @@ class Seats:
         return made
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     def _head(self, scene: Scene, seat: Seat) -> list[Text]:
         """One line, or two where there are too many treasures for one."""

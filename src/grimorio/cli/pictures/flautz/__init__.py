@@ -34,6 +34,8 @@ ROOM_FOR_TALL, ROOM_FOR_BIG, AIRY = 6, 8, 4
 class FlautzPicture:
     """FLAUTZ! as it is drawn."""
 
+    in_results = ("told.opened", "told.began", "events.crystal", "events.won", "events.valued", "events.showed")
+
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
         self.company, self.words = company, company.words
@@ -53,7 +55,7 @@ class FlautzPicture:
         return Group(*parts)
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     def _header(self, scene: Scene) -> RenderableType:
         view, by_points = scene.view, self.box.mode != CRYSTALS
@@ -143,7 +145,10 @@ class FlautzPicture:
 
     def _arena(self, scene: Scene, size: int) -> list[Text]:
         rows = [[self._open_card(scene, zone, k, size) for k in range(ROW)] for zone in ZONES]
-        top, bottom = (zone_label(self.words, zone, open_now=zone in scene.insight.open) for zone in ZONES)
+        refilling = any(way.form == "refill" for way in scene.ways)
+        top, bottom = (
+            zone_label(self.words, zone, open_now=zone in scene.insight.open, refilling=refilling) for zone in ZONES
+        )
         return [top, *beside(rows[0]), *strip(self.company, scene.view), *beside(rows[1]), bottom]
 
     def _open_card(self, scene: Scene, zone: str, k: int, size: int) -> list[Text]:

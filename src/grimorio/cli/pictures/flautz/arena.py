@@ -16,10 +16,10 @@ FIELD = 3
 """Letters of a field."""
 
 
-def zone_label(words: Words, zone: str, *, open_now: bool) -> Text:
-    """The name of a zone, and whether it is open."""
+def zone_label(words: Words, zone: str, *, open_now: bool, refilling: bool = False) -> Text:
+    """The name of a zone, and whether its cards can be taken now, or one of them replaced (FZ-R24)."""
     arrow = UP if zone == "air" else DOWN
-    told = words.text("picture", "open" if open_now else "closed")
+    told = words.text("picture", ("open_refill" if refilling else "open") if open_now else "closed")
     name = (f" {arrow} {words.text('picture', zone)}", "bold" if open_now else QUIET)
     return Text.assemble(name, (f" · {told}", "green" if open_now else QUIET))
 

@@ -1,5 +1,6 @@
 """The end of a challenge of FLAUTZ!: every hand laid open, what it was worth, and who won the crystals."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,6 +17,7 @@ from grimorio.engine.layout import LETTERS
 from grimorio.games.flautz.insight import Valued
 from grimorio.games.flautz.state import CRYSTALS, HAND
 
+PRISM = "prism"
 NAME = 12
 """Columns of a name beside its hand."""
 
@@ -47,7 +49,7 @@ def won_so_far(company: Company, view: Mapping[str, Any], letter: str) -> list[T
     box = plain(company.box)
     if box.mode == CRYSTALS:
         return [crystals(view["crystals"][letter], box.crystals_to_win)]
-    points = company.words.text("picture", "points").format(points=view["points"][letter])
+    points = company.words.say("picture", "points", points=view["points"][letter])
     return [crystals(view["crystals"][letter], 0), Text(points)]
 
 
@@ -77,15 +79,43 @@ def ended_challenges(events: Sequence[Event], view: Mapping[str, Any]) -> list[E
 
 def _shown(company: Company, ended: Ended, view: Mapping[str, Any], *, last: bool) -> RenderableType:
     words = company.words
-    title = Text.assemble((words.text("picture", "result").format(challenge=ended.number), "bold"))
+    title = Text.assemble((words.say("picture", "result", challenge=ended.number), "bold"))
     if ended.closing:
         title.append(f" · {words.name(ended.closing)}")
     rows: list[RenderableType] = [Rule(title, style="dim")]
     for letter, hand in sorted(ended.hands.items()):
-        cards = beside([card(face_of(words, name)) for name in hand], gap=0)
+        used = _used(hand, ended.valued.get(letter))
+        cards = beside([card(face_of(words, name), live=live) for name, live in zip(hand, used, strict=True)], gap=0)
         totals = won_so_far(company, view, letter) if last else []
-        rows += beside([_name(company, letter, view), cards, [_worth(company, ended, letter), *totals]])
+        how = _how(company, ended.valued.get(letter))
+        rows += beside([_name(company, letter, view), cards, [_worth(company, ended, letter), *how, *totals]])
     return Group(*rows)
+
+
+def _used(hand: Sequence[str], valued: Valued | None) -> list[bool]:
+    """Which cards of a hand make its spell; all of them where that is not known."""
+    if valued is None:
+        return [True] * len(hand)
+    left = Counter(valued.spell.cards)
+    used = []
+    for name in hand:
+        used.append(left[name] > 0)
+        left[name] -= 1
+    return used
+
+
+def _how(company: Company, valued: Valued | None) -> list[Text]:
+    """FZ-R14, FZ-R28: the first card and 5 for each other one, and the colours that a prism joins."""
+    words, each = company.words, int(plain(company.box).extra_card)
+    if valued is None or not valued.spell.cards or not valued.points:
+        return []
+    numbered = [name for name in valued.spell.cards if name != PRISM]
+    more = len(numbered) - 1
+    told = [Text("+".join([str(valued.points - each * more), *[str(each)] * more]), "dim")] if more else []
+    for one, other in valued.spell.prisms:
+        pair = "=".join(face_of(words, f"{colour} 1").short for colour in (one, other))
+        told.append(Text(f"{face_of(words, PRISM).sign} {pair}", "dim"))
+    return told
 
 
 def _name(company: Company, letter: str, view: Mapping[str, Any]) -> list[Text]:

@@ -35,6 +35,8 @@ PICKING = 3
 class IllusioPicture:
     """Illusio as it is drawn."""
 
+    in_results = ("events.won",)
+
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
         self.company, self.words = company, company.words
@@ -65,7 +67,7 @@ class IllusioPicture:
         return [self._hand_title(scene), *self._hand(scene, layout[2])]
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     def _name(self, letter: str) -> str:
         return self.company.names[LETTERS.index(letter)]

@@ -8,8 +8,15 @@ from rich.text import Text
 from grimorio.cli.draw import KEY, PAPER, QUIET, Face, joined
 from grimorio.engine.words import Words
 from grimorio.games.illusio.insight import Need, Objective, Piece
-from grimorio.games.illusio.kinds import group_of
-from grimorio.games.illusio.state import DOMAINS, GROUP_NAMES, KIND_NAMES, NEEDS, OBJECTIVE_NAMES, SPECIAL_NAMES
+from grimorio.games.illusio.state import (
+    DOMAINS,
+    GROUP_NAMES,
+    KIND_NAMES,
+    NEEDS,
+    OBJECTIVE_NAMES,
+    SPECIAL_NAMES,
+    group_of,
+)
 
 GROUPS = {
     "accessory": ("≈", "#5aa9ff"),

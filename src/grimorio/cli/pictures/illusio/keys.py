@@ -37,7 +37,7 @@ def keys_of(scene: Scene) -> Keys:
     if phase == "act":
         keys |= challenge_keys(scene) | stage_keys(scene) | place_keys(scene)
         keys |= word_key(scene, "7", [EXCHANGE]) | word_key(scene, "8", [DROP]) | word_key(scene, "z", TALENTS)
-    return keys | word_key(scene, "0", [DONE, END])
+    return keys | {"0": END if phase == "act" else DONE}
 
 
 def word_key(scene: Scene, key: str, words: Iterable[Ref]) -> Keys:

@@ -30,7 +30,7 @@ def standings(
         best = view["prestige"][letter] == view["prestige"][LETTERS[order[0]]]
         grid.add_row(
             Text(f"{'★' if best else ' '} {company.names[seat]}", "bold" if best else ""),
-            Text(words.text("picture", "points").format(points=view["prestige"][letter]), "bold"),
+            Text(words.say("picture", "points", points=view["prestige"][letter]), "bold"),
             Text(words.name(view["magician"][letter]), "italic"),
             joined([objectives.title(name) for name in view["kept"][letter]], ", "),
         )

@@ -51,7 +51,7 @@ class Stages:
         return rows
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     # ------------------------------------------------------------ a seat
 

@@ -1,7 +1,6 @@
 """The market of Zaubercocktail in the terminal: who offers what, the scales of all ingredients, the own hand."""
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from textwrap import wrap
 from typing import Any
 
@@ -30,14 +29,12 @@ from grimorio.cli.pictures.zaubercocktail.cards import (
 from grimorio.cli.pictures.zaubercocktail.results import bar, round_results, steps_text
 from grimorio.cli.pointing import Keys
 from grimorio.engine.events import Event
-from grimorio.engine.game import ActionError
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.reference import Ref
-from grimorio.engine.words import folded
-from grimorio.games.zaubercocktail.actions import ADDRESS, COUNTER, HAND_IN, PASS, TO_ALL, WITHDRAW
+from grimorio.games.zaubercocktail.actions import HAND_IN, PASS
 from grimorio.games.zaubercocktail.insight import Ingredient, Standing
 from grimorio.games.zaubercocktail.state import SEATS, SET
-from grimorio.games.zaubercocktail.typed import KEYS, NAMES, command_in
+from grimorio.games.zaubercocktail.typed import KEYS, NAMES, command_in, mistake_in
 
 WIDE, WIDER = 100, 124
 """Columns from which on names and tracks are longer; and from which on there is room for what one more card brings."""
@@ -46,12 +43,19 @@ SCALE = 3
 NAME_IN_HAND = 17
 LINES = 16
 """Lines of a frame besides one for each seat."""
+RESULTS = (
+    *("told.presented", "told.shown", "told.turned", "told.advanced", "told.retreated", "told.dealt", "told.handed_in"),
+    *("events.valued", "events.ranked", "events.ring-", "events.put-under", "events.lot", "events.recipe"),
+)
+"""Lines that the page of results tells better."""
 SAID = {"s": "stone", "r": "withdraw", "x": "clear", "p": "post"}
 """Keys for what is said in a word."""
 
 
 class ZaubercocktailPicture:
     """Zaubercocktail as it is drawn."""
+
+    in_results = RESULTS
 
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
@@ -69,7 +73,7 @@ class ZaubercocktailPicture:
         return Group(*parts)
 
     def _say(self, name: str, **values: object) -> str:
-        return self.words.text("picture", name).format(**values)
+        return self.words.say("picture", name, **values)
 
     def _name(self, letter: str) -> str:
         return self.company.names[LETTERS.index(letter)]
@@ -140,10 +144,12 @@ class ZaubercocktailPicture:
         """An open offer, with what it would bring whoever may accept it, or an open call."""
         if each.call:
             name, side = ("has", each.give) if each.give else ("seeks", each.want)
-            return filled(self.words.text("picture", name), {"give": counted_chips(side), "want": counted_chips(side)})
+            cards = {"give": counted_chips(side), "want": counted_chips(side)}
+            return filled(self.words.language, self.words.text("picture", name), cards)
         give, want = counted_chips(each.give), counted_chips(each.want)
         pattern = self.words.text("picture", "gives_to" if each.to else "gives")
-        offer = filled(pattern, {"give": give, "want": want, "to": self._name(each.to) if each.to else ""})
+        to = self._name(each.to) if each.to else ""
+        offer = filled(self.words.language, pattern, {"give": give, "want": want, "to": to})
         if not scene.lit(offer_of(each.seat)):
             return offer
         gain = each.gain or 0
@@ -244,25 +250,14 @@ class ZaubercocktailPicture:
         return {**cards, **offers, **words}
 
     def command(self, text: str, view: Mapping[str, Any]) -> Sequence[int] | None:
-        """A whole offer, or all sets, in one line; a word to somebody called by name; Enter passes, or hands in."""
+        """A whole offer, or all sets, in one line; Enter passes, or hands in."""
         if not text.strip():
             return [PASS if view["phase"] == "market" else HAND_IN]
-        made = command_in(text, view, self.company.names)
-        return self._to_somebody(folded(text)) if made is None else made
+        return command_in(text, view, self.company.names)
 
-    def _to_somebody(self, text: str) -> list[int] | None:
-        for seat, name in enumerate(self.company.names):
-            for called in (folded(name), seat_key(LETTERS[seat])):
-                with suppress(ActionError):
-                    if text.endswith(f" {called}") and not self._is_action(text):
-                        number = self.words.read_action(text.removesuffix(called) + LETTERS[seat])
-                        return [number] if ADDRESS <= number < TO_ALL or COUNTER <= number < WITHDRAW else None
-        return None
-
-    def _is_action(self, text: str) -> bool:
-        with suppress(ActionError):
-            return self.words.read_action(text) >= 0
-        return False
+    def mistaken(self, text: str, view: Mapping[str, Any]) -> str:
+        """What is wrong with cards that are no offer and no set."""
+        return mistake_in(text, view)
 
     def thing(self, ref: Ref, view: Mapping[str, Any] | None = None, *, short: bool = False) -> Text:  # noqa: ARG002
         """Cards with their sign, a seat by its name, a word as it is said."""

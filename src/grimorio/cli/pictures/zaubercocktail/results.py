@@ -40,14 +40,14 @@ def round_results(
         return []
     words, reward = company.words, insight.last_reward
     number = view["round"] if view["ending"] else view["round"] - 1
-    title = words.text("picture", "result").format(round=number, recipe=words.name(reward.recipe))
+    title = words.say("picture", "result", round=number, recipe=words.name(reward.recipe))
     head = Text.assemble((title, "bold"), "  ", steps_text(reward))
     grid = Table.grid(padding=(0, 1))
     for width in (None, NAME, None, None, None, None, None):
         grid.add_column(no_wrap=True, max_width=width)
     for ranked in insight.last:
         grid.add_row(*_row(company, ranked, events, insight.track))
-    legend = Text(words.text("picture", "result_legend").format(ring=RING), QUIET)
+    legend = Text(words.say("picture", "result_legend", ring=RING), QUIET)
     rows: list[RenderableType] = [Rule(head, style="dim"), Text(), grid, Text(), legend]
     turned = [event for event in events if event.kind in {"turned", "lot", "deck-short"}]
     rows += [Text(words.event(event, company.names), "dim") for event in turned]
@@ -55,12 +55,12 @@ def round_results(
 
 
 def _row(company: Company, ranked: Ranked, events: Sequence[Event], track: int) -> list[Text]:
-    say, first, collection = company.words.text, ranked.rank == 1, ranked.collection
+    say, first, collection = company.words.say, ranked.rank == 1, ranked.collection
     name = Text(company.names[LETTERS.index(ranked.seat)], "bold" if first else "")
-    total = Text(say("picture", "result_total").format(total=collection.total), "bold" if first else "")
-    cards = say("picture", "result_cards").format(n=collection.cards) if collection.cards else ""
+    total = Text(say("picture", "result_total", total=collection.total), "bold" if first else "")
+    cards = say("picture", "result_cards", n=collection.cards) if collection.cards else ""
     return [
-        Text(f"{say('picture', 'result_rank').format(rank=ranked.rank):>3}", "bold" if first else "dim"),
+        Text(f"{say('picture', 'result_rank', rank=ranked.rank):>3}", "bold" if first else "dim"),
         name,
         _sets(company, ranked, events),
         total,

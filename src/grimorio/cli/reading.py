@@ -1,0 +1,145 @@
+"""What a line that somebody types means at this moment: keys, moves in words, beginnings of moves, or mistakes.
+
+Reading changes nothing. What was pointed at by lit keys, or said from end to end, is a decision. What is only begun, or
+misspelt, or named by its things, is a guess, which is asked about. Everything else is explained as well as can be.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from grimorio.cli.draw import Composing, Scene
+from grimorio.cli.pointing import picks_in
+from grimorio.engine.pointing import Pointing
+from grimorio.engine.reference import Ref
+from grimorio.engine.refusal import Refusal, Refused
+
+if TYPE_CHECKING:
+    from grimorio.cli.session import Session
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What a line means: actions (a guess where not `sure`), picks that do not decide yet, a refusal, or nothing.
+
+    Picks and a refusal together: what was picked before and now does not go together, and the new picks begin anew.
+
+    `begun` are the actions of which a line may be the beginning, where it names nothing that they have in common.
+    `pointed` where it names things that are at hand, though they lead nowhere.
+    """
+
+    actions: tuple[int, ...] = ()
+    sure: bool = True
+    picks: tuple[Ref, ...] = ()
+    refusal: Refusal | None = None
+    begun: tuple[int, ...] = ()
+    pointed: tuple[Ref, ...] = ()
+
+    @property
+    def understood(self) -> bool:
+        """Whether it means anything at all."""
+        return bool(self.actions or self.picks or self.refusal or self.begun or self.pointed)
+
+
+class Reader:
+    """Reads lines of one seat, which has picked some things before."""
+
+    def __init__(self, session: "Session", seat: int, picked: Sequence[Ref] = ()) -> None:
+        """Read for this seat."""
+        self.session, self.seat = session, seat
+        self.scene: Scene = session.scene(seat, picked)
+        self.keys = session.picture.keys(self.scene)
+
+    @property
+    def pointing(self) -> Pointing:
+        """What can be done, and what of it was picked."""
+        return self.scene.pointing
+
+    @property
+    def legal(self) -> list[int]:
+        """What the seat may do."""
+        return [way.number for way in self.scene.ways]
+
+    @property
+    def at_hand(self) -> list[Ref]:
+        """What can be pointed at on the screen, whether it may be used now or not."""
+        return list(dict.fromkeys((*self.keys.values(), *(ref for way in self.scene.ways for ref in way.refs))))
+
+    def read(self, text: str) -> Reading:
+        """What a line means."""
+        for reads in (self._composed, self._keys, self._words):
+            if (found := reads(text)).understood:
+                return found
+        return Reading()
+
+    def entered(self) -> Reading:
+        """What Enter alone means: nothing, but where the picture of the game says so."""
+        return self._composed("")
+
+    # ------------------------------------------------------------ a whole command, and keys
+
+    def _composed(self, text: str) -> Reading:
+        """Several actions that the picture of the game reads from one line."""
+        picture = self.session.picture
+        if not isinstance(picture, Composing):
+            return Reading()
+        actions = picture.command(text, self.scene.view)
+        if not actions:
+            code = picture.mistaken(text, self.scene.view)
+            return Reading(refusal=Refusal(code, self.session.room.game.mistakes[code], text) if code else None)
+        table = self.session.table
+        try:
+            table.branch(table.state).apply_all(self.seat, actions)
+        except Refused as refused:
+            return Reading(refusal=refused.refusal)
+        return Reading(actions=tuple(actions))
+
+    def _keys(self, text: str) -> Reading:
+        picks = picks_in(text, self.keys)
+        return self._pointed(picks) if picks is not None else Reading()
+
+    def _pointed(self, picks: Sequence[Ref]) -> Reading:
+        """What was picked before and now; what does not go together is explained, or begins anew, and is never done."""
+        now = self.pointing.pick(*picks)
+        if now.only is not None:
+            return Reading(actions=(now.only.number,))
+        if now.left:
+            return Reading(picks=now.picked)
+        anew = tuple(picks) if self.pointing.picked and self.pointing.afresh(*picks).left else ()
+        return Reading(picks=anew, refusal=self._why(now.picked) or self._why(picks), pointed=tuple(picks))
+
+    def _why(self, picks: Sequence[Ref]) -> Refusal | None:
+        return self.session.room.why(self.seat, picks, self.at_hand)
+
+    # ------------------------------------------------------------ words
+
+    def _words(self, text: str) -> Reading:
+        """A move in words, in either language: whole, begun, by its things alone, or misspelt."""
+        typed, legal = self.session.typed, self.legal
+        if (number := typed.said(text, legal)) is not None:
+            return self._action(number, sure=True)
+        if begun := typed.begun(text, legal):
+            return self._begun(begun)
+        if things := typed.things_in(text, self.at_hand):
+            found = self._pointed(things)
+            if found.actions or found.picks or found.refusal:
+                return Reading(found.actions, sure=False, picks=found.picks, refusal=found.refusal)
+        if (number := typed.close(text, legal)) is not None:
+            return self._action(number, sure=False)
+        other = typed.begun(text, range(self.session.room.game.actions))
+        return self._action(other[0], sure=False) if other else Reading()
+
+    def _action(self, number: int, *, sure: bool) -> Reading:
+        """An action, or why it cannot be done."""
+        refusal = self.session.table.why_not(self.seat, number)
+        return Reading(refusal=refusal) if refusal else Reading((number,), sure)
+
+    def _begun(self, numbers: Sequence[int]) -> Reading:
+        """The one action that was begun, or what all of them refer to."""
+        if len(numbers) == 1:
+            return Reading((numbers[0],), sure=False)
+        ways = [way for way in self.scene.ways if way.number in numbers]
+        common = [ref for ref in ways[0].refs if all(ref in way.refs for way in ways)]
+        if common and len(self.pointing.afresh(*common).left) < len(self.scene.ways):
+            return Reading(picks=tuple(common))
+        return Reading(begun=tuple(numbers))

@@ -1,0 +1,269 @@
+"""Moves as people type them: whole, in any natural order of their parts, with players by their names.
+
+A move is read from the words that the screen uses, in both languages. `prendi aria 2 dai blu 3` may as well be typed
+`dai 3 blu, prendi aria 2`. What is only begun is found too, but told apart: an interface asks before it does that.
+"""
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cached_property
+from string import Formatter
+
+from grimorio.engine.game import Game
+from grimorio.engine.layout import LETTERS
+from grimorio.engine.reference import Ref, Refers, declared
+from grimorio.engine.words import LANGUAGES, PHRASES, Words, load
+
+_TOKEN = re.compile(r"[-\u2212]?\d+|[^\W\d_]+")
+SMALL = frozenset(word for each in LANGUAGES for word in load(PHRASES / f"{each}.toml")["typing"]["small"].split())
+"""Words that bind others together, in both languages, and may be left out."""
+SEAT = "@"
+"""Begins the word that stands for a seat."""
+CLOSE = 0.8
+"""How much a misspelt move must be like a real one."""
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """The words and numbers of a text, without capitals, accents and signs."""
+    plain = unicodedata.normalize("NFKD", text.lower())
+    bare = "".join(letter for letter in plain if not unicodedata.combining(letter))
+    return tuple(_TOKEN.findall(bare.replace("\u2212", "-")))
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a move that stays together: the words before a thing, then the thing, whose words may be turned."""
+
+    before: tuple[str, ...]
+    thing: tuple[str, ...] = ()
+
+    @property
+    def all(self) -> tuple[str, ...]:
+        """All its words."""
+        return (*self.before, *self.thing)
+
+    def bare(self) -> "Part":
+        """Without small words; a thing that is only one keeps it (`pesca da A`)."""
+        thing = tuple(word for word in self.thing if word not in SMALL)
+        return Part(tuple(word for word in self.before if word not in SMALL), thing or self.thing)
+
+    def stands_at(self, typed: Sequence[str], at: int) -> bool:
+        """Whether the typed words go on with this part."""
+        middle, end = at + len(self.before), at + len(self.all)
+        return tuple(typed[at:middle]) == self.before and sorted(typed[middle:end]) == sorted(self.thing)
+
+
+@dataclass(frozen=True)
+class Move:
+    """An action as it is said in one language."""
+
+    number: int
+    parts: tuple[Part, ...]
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """All its words, in their order."""
+        return tuple(word for part in self.parts for word in part.all)
+
+    def bare(self) -> "Move":
+        """Without small words."""
+        parts = (part.bare() for part in self.parts)
+        return Move(self.number, tuple(part for part in parts if part.all))
+
+    def by_letter(self) -> "Move":
+        """With seats by their letters instead of their players' names."""
+        parts = (Part(part.before, tuple(word.removeprefix(SEAT) for word in part.thing)) for part in self.parts)
+        return Move(self.number, tuple(parts))
+
+    def is_said_by(self, typed: Sequence[str]) -> bool:
+        """Whether the typed words are its parts, in any order."""
+        return _made_of(typed, 0, list(self.parts))
+
+
+def _made_of(typed: Sequence[str], at: int, parts: list[Part]) -> bool:
+    """Whether what is left of the typed words is exactly these parts."""
+    if not parts:
+        return at == len(typed)
+    return any(
+        _made_of(typed, at + len(part.all), parts[:place] + parts[place + 1 :])
+        for place, part in enumerate(parts)
+        if part.stands_at(typed, at)
+    )
+
+
+def moves_of(words: Words, seats: int) -> Iterator[Move]:
+    """Every action of a game as one language says it."""
+    for number in range(words.game.actions):
+        action = words.game.action_of(number)
+        values = vars(action)
+        letters = {name for name, refers in declared(type(action)).items() if _names_a_seat(refers, values[name])}
+        called_by = {
+            name: (called(value),) if name in letters and value in LETTERS[:seats] else tokens(words.name(value))
+            for name, value in values.items()
+        }
+        yield Move(number, tuple(_parts(words.action_pattern(number), called_by)))
+
+
+def _names_a_seat(refers: Refers, value: str) -> bool:
+    """Whether a parameter is a seat, or a place that is called by its seat (`accetta B`)."""
+    return refers.sort == "seat" or (refers.at or {}).get(value, "").endswith(f"[{value}]")
+
+
+def _parts(pattern: str, things: Mapping[str, tuple[str, ...]]) -> Iterator[Part]:
+    """The first word by itself, each thing with the words before it, and what follows the last thing."""
+    first = True
+    for text, slot, _, _ in Formatter().parse(pattern):
+        before = tokens(text)
+        if first and before:
+            yield Part(before[:1])
+            before, first = before[1:], False
+        if slot is None:
+            yield from [Part(before)] if before else []
+            continue
+        yield Part(before, things[slot])
+
+
+def called(letter: str) -> str:
+    """A seat among the words of a move, however it was called."""
+    return SEAT + letter.lower()
+
+
+class Typed:
+    """What can be typed at one table."""
+
+    def __init__(self, words: Sequence[Words], players: Sequence[str]) -> None:
+        """In these languages, the player's own first."""
+        self.words, self.players = words, players
+
+    @property
+    def game(self) -> Game:
+        """The game."""
+        return self.words[0].game
+
+    @cached_property
+    def moves(self) -> tuple[Move, ...]:
+        """Every action in every language, and in the game's own texts."""
+        own = [Move(number, (Part(tokens(text)),)) for text, number in self.game.action_texts.items()]
+        return (*(move for words in self.words for move in moves_of(words, len(self.players))), *own)
+
+    @cached_property
+    def _whole(self) -> dict[tuple[str, ...], list[Move]]:
+        """Moves by their words, whatever their order; with small words and without."""
+        found: dict[tuple[str, ...], list[Move]] = {}
+        for move in self.moves:
+            for each in {move, move.bare(), move.by_letter(), move.bare().by_letter()}:
+                found.setdefault(tuple(sorted(each.words)), []).append(each)
+        return found
+
+    @cached_property
+    def _by_verb(self) -> dict[tuple[str, ...], list[tuple[int, Counter[str]]]]:
+        """The words of moves, small ones left out, by the first of them."""
+        found: dict[tuple[str, ...], list[tuple[int, Counter[str]]]] = {}
+        for move in self.moves:
+            for each in {move.bare(), move.bare().by_letter()}:
+                found.setdefault(each.words[:1], []).append((each.number, Counter(each.words)))
+        return found
+
+    @cached_property
+    def _synonyms(self) -> dict[str, int]:
+        """Other words that somebody would type, with the action that they mean."""
+        told = [item for words in self.words for item in words.own.get("synonyms", {}).items()]
+        return {word: self.game.action_texts[action] for action, words in told for word in words}
+
+    # ------------------------------------------------------------ whole moves
+
+    def said(self, text: str, legal: Iterable[int]) -> int | None:
+        """The action that a text says from end to end; where it may say several, the only legal one."""
+        for typed in self._readings(text):
+            meant = [move for move in self._whole.get(tuple(sorted(typed)), ()) if move.is_said_by(typed)]
+            in_order = [move.number for move in meant if move.words == typed]
+            for found in (in_order, [move.number for move in meant]):
+                if number := _only(found, legal):
+                    return number[0]
+        return None
+
+    def _readings(self, text: str) -> Iterator[tuple[str, ...]]:
+        """The words of a text, with players' names and without; small words left out where they do not help."""
+        plain = tokens(text)
+        named = self._with_seats(plain)
+        for typed in dict.fromkeys((plain, named)):
+            yield typed
+            yield tuple(word for word in typed if word not in SMALL or len(word) == 1)
+            yield tuple(word for word in typed if word not in SMALL)
+
+    def _with_seats(self, typed: tuple[str, ...]) -> tuple[str, ...]:
+        """With players' names put together as what they stand for, the longest first."""
+        names = sorted(enumerate(map(tokens, self.players)), key=lambda each: -len(each[1]))
+        for seat, name in names:
+            for at in range(len(typed) - len(name), -1, -1):
+                if name and typed[at : at + len(name)] == name:
+                    typed = (*typed[:at], called(LETTERS[seat]), *typed[at + len(name) :])
+        return typed
+
+    # ------------------------------------------------------------ what is only begun, or misspelt
+
+    def begun(self, text: str, among: Iterable[int]) -> list[int]:
+        """Those of some actions of which a text says the first word and nothing else than they say."""
+        wanted = set(among)
+        for typed in self._readings(text):
+            spoken = [(n, words) for n, words in self._by_verb.get(typed[:1], ()) if n in wanted]
+            if found := [n for n, words in spoken if _is_in(typed, words)]:
+                return list(dict.fromkeys(found))
+        return []
+
+    def close(self, text: str, legal: Iterable[int]) -> int | None:
+        """The legal action that a text is a misspelling of, or that the players' word for it stands for."""
+        wanted, typed = set(legal), " ".join(tokens(text))
+        if typed in self._synonyms:
+            return self._synonyms[typed]
+        spelled = {" ".join(move.words): move.number for move in self.moves if move.number in wanted}
+        near = get_close_matches(typed, spelled, 1, CLOSE)
+        return spelled[near[0]] if near else None
+
+    # ------------------------------------------------------------ things
+
+    def things_in(self, text: str, at_hand: Iterable[Ref]) -> list[Ref] | None:
+        """The things that a text names, besides a verb; None where a word of it names nothing that is at hand."""
+        verbs = {verb[0] for verb in self._by_verb if verb}
+        called_by = [(self._names(ref), ref) for ref in dict.fromkeys(at_hand)]
+        left = [word for word in self._with_seats(tokens(text)) if word not in SMALL]
+        found: list[Ref] = []
+        while left:
+            named = max(((len(name), ref) for names, ref in called_by for name in names if _begins(left, name)),
+                        key=lambda each: each[0], default=None)  # fmt: skip
+            if named is None and left[0] not in verbs:
+                return None
+            found += [named[1]] if named else []
+            del left[: named[0] if named else 1]
+        return found or None
+
+    def _names(self, ref: Ref) -> set[tuple[str, ...]]:
+        """How a thing is called, without small words."""
+        if ref.sort == "seat":
+            return {(called(ref.name),)}
+        chairs = (*self.players, *LETTERS[len(self.players) :])
+        told = [tokens(words.thing(ref, chairs)) for words in self.words if ref.sort != "word"]
+        bare = (tuple(word for word in name if word not in SMALL) or name for name in told)
+        return {name for name in bare if name}
+
+
+def _begins(left: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether words begin with a name, whose words may be turned."""
+    return sorted(left[: len(name)]) == sorted(name)
+
+
+def _is_in(typed: Sequence[str], words: Counter[str]) -> bool:
+    """Whether these are words of a move; the last one may be half a word, unless it is the only one."""
+    whole, half = (Counter(typed[:-1]), typed[-1]) if len(typed) > 1 else (Counter(typed), "")
+    return whole <= words and any(word.startswith(half) for word in words - whole if half) is bool(half)
+
+
+def _only(found: Sequence[int], legal: Iterable[int]) -> list[int]:
+    """The one number there is, or the one legal number."""
+    different = list(dict.fromkeys(found))
+    possible = [number for number in different if number in set(legal)]
+    return different if len(different) == 1 else possible if len(possible) == 1 else []

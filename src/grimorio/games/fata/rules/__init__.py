@@ -1,0 +1,133 @@
+"""F.A.T.A. by Martina Mealli and Gabriele Rabbini (daVinci Editrice, 2006): the rules.
+
+Numbers cite the specification in `README.md` beside this file. Phases come in pairs: what is legal, and what it does.
+What happens of itself (the sum of the stars, the next row, the Queen, the next turn) is done by `settle`, step by step.
+"""
+
+from typing import Any
+
+from grimorio.engine.kernel import kernel
+from grimorio.games.fata.actions import (
+    CAST,
+    CHANGE,
+    DISCARD_CARD,
+    DONE,
+    GIVE_CARD,
+    GIVE_TREASURE,
+    LAY,
+    PLAY,
+    RESOLVE,
+    REVEAL,
+    STEAL,
+    TAKE_FOR,
+)
+from grimorio.games.fata.rules.enchantments import (
+    change_hand,
+    give_back,
+    give_treasure,
+    legal_gift,
+    legal_give_back,
+    play,
+)
+from grimorio.games.fata.rules.pieces import all_in_play
+from grimorio.games.fata.rules.setup import start
+from grimorio.games.fata.rules.steps import discard, done, lay, legal_discard, legal_steps, may_reveal, reveal, steal
+from grimorio.games.fata.rules.trimagics import begin_trimagic, cast, legal_order, legal_treasure, legal_trimagic, take
+from grimorio.games.fata.rules.turns import settle
+from grimorio.games.fata.state import (
+    AUTOMATIC,
+    GIFT_CHOICE,
+    GIVE_BACK,
+    LAST,
+    LAYING,
+    ORDER,
+    ROWS,
+    SEATS,
+    TREASURE_WON,
+    TRIMAGIC,
+    Box,
+    State,
+)
+
+
+@kernel
+def deal(box: Box, s: State, log: Any) -> None:
+    """Set the table up, and let the first turn begin."""
+    start(box, s)
+    settle(box, s, log)
+
+
+@kernel
+def to_act(box: Box, s: State) -> int:
+    """Only the player whose turn it is decides; nobody while something happens of itself, or when the game is over."""
+    return 1 << s.turn if s.phase < AUTOMATIC else 0
+
+
+@kernel
+def legal(box: Box, s: State, seat: int, out: Any) -> int:
+    """The numbers of a seat's legal actions, ascending."""
+    if s.phase >= AUTOMATIC or seat != s.turn:
+        return 0
+    if s.phase <= LAYING:
+        return legal_steps(box, s, seat, out)
+    n = 0
+    if s.phase == TRIMAGIC or s.phase == LAST:
+        out[n] = DONE
+        n += 1
+    if may_reveal(s, seat):
+        out[n] = REVEAL
+        n += 1
+    if s.phase == TREASURE_WON:
+        return legal_treasure(box, s, all_in_play(box, s), n, out)
+    if s.phase == TRIMAGIC:
+        return legal_trimagic(box, s, n, out)
+    if s.phase == ORDER:
+        return legal_order(n, out)
+    if s.phase == GIFT_CHOICE:
+        return legal_gift(box, s, seat, n, out)
+    if s.phase == GIVE_BACK:
+        return legal_give_back(s, seat, n, out)
+    return legal_discard(s, seat, n, out)
+
+
+@kernel
+def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
+    """One decision of a seat, which must be legal, and all that follows of itself."""
+    act(box, s, seat, action, log)
+    settle(box, s, log)
+
+
+@kernel
+def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
+    """The decision alone."""
+    if action < STEAL:
+        lay(box, s, seat, (action - LAY) // ROWS, (action - LAY) % ROWS, log)
+    elif action < PLAY:
+        steal(s, seat, action - STEAL, log)
+    elif action < CHANGE:
+        play(box, s, seat, action, log)
+    elif action == CHANGE:
+        change_hand(box, s, seat, log)
+    elif action == DONE:
+        done(s, seat, log)
+    elif action == REVEAL:
+        reveal(box, s, seat, log)
+    else:
+        act_later(box, s, seat, action, log)
+
+
+@kernel
+def act_later(box: Box, s: State, seat: int, action: int, log: Any) -> None:
+    """What is decided after the three steps, or within one of them."""
+    if action < CAST:
+        take(box, s, seat, (action - TAKE_FOR) // SEATS, (action - TAKE_FOR) % SEATS, log)
+    elif action < RESOLVE:
+        cast(box, s, seat, action - CAST, log)
+    elif action < GIVE_TREASURE:
+        begin_trimagic(box, s, action - RESOLVE, log)
+    elif action < GIVE_CARD:
+        give_treasure(box, s, seat, action - GIVE_TREASURE, log)
+    elif action < DISCARD_CARD:
+        give_back(box, s, seat, action - GIVE_CARD, log)
+    else:
+        discard(box, s, seat, action - DISCARD_CARD, log)

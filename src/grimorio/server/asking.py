@@ -1,0 +1,50 @@
+"""What every request goes through: which server it came to, who asks, and what for."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from litestar import Request, WebSocket
+
+from grimorio.engine.harmless import harmless
+from grimorio.server.cookies import COOKIE
+from grimorio.server.house import House
+from grimorio.server.refusals import refuse
+
+T = TypeVar("T")
+AnyRequest = Request[Any, Any, Any]
+AnySocket = WebSocket[Any, Any, Any]
+
+
+def house_of(connection: AnyRequest | AnySocket) -> House:
+    """The server that a request came to."""
+    house: House = connection.app.state["house"]
+    return house
+
+
+async def guest_who_asks(request: AnyRequest) -> str | None:
+    """Who only looks, by his cookie; None for a stranger."""
+    guest, _ = await house_of(request).guest(request.cookies.get(COOKIE))
+    return guest
+
+
+async def coming_in(request: AnyRequest) -> tuple[House, str | None]:
+    """Who wants to change something, if his page may."""
+    house = house_of(request)
+    house.check_origin(request.headers.get("origin"), request.headers.get("host", ""))
+    house.check_pace(request.client.host if request.client else "")
+    return house, await guest_who_asks(request)
+
+
+async def json_of(request: AnyRequest) -> bytes:
+    """The body of a request; a form of another page cannot send JSON."""
+    if not request.headers.get("content-type", "").startswith("application/json"):
+        refuse("malformed", "application/json")
+    return await request.body()
+
+
+async def wish_of(request: AnyRequest, kind: type[T]) -> T:
+    """What a request asks for."""
+    try:
+        return msgspec.json.decode(await json_of(request), type=kind)
+    except (msgspec.DecodeError, UnicodeError) as error:
+        refuse("malformed", harmless(error))

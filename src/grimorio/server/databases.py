@@ -1,0 +1,174 @@
+"""The two databases that a server can keep its tables in: a file of its own, or PostgreSQL shared with others.
+
+SQLite before 3.51.3 can damage a file when two connections write or checkpoint at once, so only the writer does
+either: readers may only query, and a second process is refused. PostgreSQL is shared: a table belongs to the process
+that claimed it last, under an epoch, and entries of an earlier epoch are refused.
+"""
+
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from alembic import command
+from alembic.config import Config
+from filelock import FileLock, Timeout
+from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy.exc import SQLAlchemyError
+
+READERS = 2
+"""Threads that read."""
+POSTGRES = ("postgresql:", "postgres:")
+UPGRADE_LOCK = 7_205_759_403
+"""Whoever brings the schema of a shared database up to date holds this lock of PostgreSQL."""
+
+Values = Sequence[tuple[Any, ...]]
+
+
+class StorageError(RuntimeError):
+    """Something that could not be kept; nothing of it is in the database."""
+
+
+class BusyError(RuntimeError):
+    """Another process has this database."""
+
+
+class Database(Protocol):
+    """A database that is open: one engine to write with, one to read."""
+
+    shared: bool
+    writer: Engine
+    reader: Engine
+
+    def append(self, connection: Connection, values: Values) -> None:
+        """Insert rows of the log: table, entry, body, client, number."""
+
+    def epochs(self, connection: Connection, tables: Iterable[str]) -> Mapping[str, int] | None:
+        """The epochs of tables, held until the transaction ends; None where nobody else can be there."""
+
+    def close(self) -> None:
+        """Let go."""
+
+
+def opened(address: str | Path) -> Database:
+    """The database at a path or a URL, its schema up to date."""
+    try:
+        if isinstance(address, str) and address.startswith(POSTGRES):
+            return Postgres(address)
+        return File(Path(address))
+    except (SQLAlchemyError, sqlite3.Error) as error:
+        raise StorageError(str(error)) from error
+
+
+class File:
+    """An SQLite file that is this process's own until it is closed."""
+
+    shared = False
+
+    def __init__(self, path: Path) -> None:
+        """Lock the file, and bring its schema up to date."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._lock = _locked(path)
+        try:
+            self.writer, self.reader = _file_engine(path, writes=True), _file_engine(path, writes=False)
+            with self.writer.connect() as connection:
+                upgrade(connection)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def append(self, connection: Connection, values: Values) -> None:
+        """Insert rows of the log."""
+        connection.exec_driver_sql(
+            "INSERT INTO log (table_id, entry, body, client, number) VALUES (?, ?, ?, ?, ?)", list(values)
+        )
+
+    def epochs(self, connection: Connection, tables: Iterable[str]) -> None:
+        """Nobody else can have claimed anything."""
+
+    def close(self) -> None:
+        """Let go; the writer is the last to close, since whoever is last checkpoints."""
+        self.reader.dispose()
+        self.writer.dispose()
+        self._lock.release()
+
+
+def _locked(path: Path) -> FileLock:
+    lock = FileLock(path.with_name(f".{path.name}.lock"), blocking=False, thread_local=False)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise BusyError(str(path)) from error
+    except OSError as error:
+        raise StorageError(str(error)) from error
+    return lock
+
+
+def _file_engine(path: Path, *, writes: bool) -> Engine:
+    """Connections to the file: one for the writer, or some that can only read."""
+    pool: dict[str, Any] = {"pool_size": 1, "max_overflow": 0} if writes else {"pool_size": READERS}
+    arguments = {"check_same_thread": False, "isolation_level": None}
+    engine = create_engine(f"sqlite:///{path}", connect_args=arguments, **pool)
+    wishes = _WRITING if writes else _READING
+
+    @event.listens_for(engine, "connect")
+    def _set_up(connection: Any, _record: Any) -> None:
+        for wish in wishes:
+            connection.execute(f"PRAGMA {wish}")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+_WRITING = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+_READING = ("query_only=ON", "wal_autocheckpoint=0", "busy_timeout=5000")
+
+
+class Postgres:
+    """A PostgreSQL database that several processes share."""
+
+    shared = True
+
+    def __init__(self, url: str) -> None:
+        """Connect, and bring the schema up to date, one process at a time."""
+        self.plain = "postgresql://" + url.partition("://")[2]
+        address = "postgresql+psycopg://" + url.partition("://")[2]
+        self.writer = create_engine(address, pool_size=1, max_overflow=0, pool_pre_ping=True)
+        self.reader = create_engine(address, pool_size=READERS, pool_pre_ping=True)
+        with self.writer.connect() as connection:
+            connection.execute(text("SELECT pg_advisory_lock(:lock)"), {"lock": UPGRADE_LOCK})
+            connection.commit()
+            try:
+                upgrade(connection)
+            finally:
+                connection.rollback()
+                connection.execute(text("SELECT pg_advisory_unlock(:lock)"), {"lock": UPGRADE_LOCK})
+                connection.commit()
+
+    def append(self, connection: Connection, values: Values) -> None:
+        """Insert rows of the log."""
+        connection.exec_driver_sql(
+            "INSERT INTO log (table_id, entry, body, client, number) VALUES (%s, %s, %s, %s, %s)", list(values)
+        )
+
+    def epochs(self, connection: Connection, tables: Iterable[str]) -> Mapping[str, int]:
+        """The epochs of tables; nobody can claim one of them before this transaction has ended."""
+        asked = text("SELECT id, epoch FROM tables WHERE id = ANY(:ids) ORDER BY id FOR SHARE")
+        return {str(table): int(epoch) for table, epoch in connection.execute(asked, {"ids": sorted(tables)})}
+
+    def close(self) -> None:
+        """Let go."""
+        self.reader.dispose()
+        self.writer.dispose()
+
+
+def upgrade(connection: Connection) -> None:
+    """Bring the schema up to date."""
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    connection.commit()

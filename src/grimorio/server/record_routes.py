@@ -1,0 +1,40 @@
+"""The routes of games that are over: their records, every step as anybody saw it, and records from elsewhere."""
+
+from typing import Any
+
+from litestar import Response, get, post
+from litestar.params import FromPath, FromQuery
+
+from grimorio.server.asking import AnyRequest, coming_in, guest_who_asks, house_of, json_of
+from grimorio.server.records import LARGEST_RECORD, Imported, Replay
+from grimorio.server.refusals import refuse
+
+
+@get("/api/tables/{table:str}/record")
+async def record(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
+    """The record of a game that is over: secret, commitment, nonces and every move, to be checked by anybody."""
+    written = await house_of(request).records.record(table, await guest_who_asks(request))
+    named = {"Content-Disposition": 'attachment; filename="grimorio-record.json"'}
+    return Response(written, media_type="application/json", headers=named)
+
+
+@get("/api/tables/{table:str}/replay/{viewer:str}")
+async def replay(request: AnyRequest, table: FromPath[str], viewer: FromPath[str], since: FromQuery[int] = 0) -> Replay:
+    """What a viewer saw at every step of a game that is over."""
+    return await house_of(request).records.replay(table, await guest_who_asks(request), viewer, since)
+
+
+@post("/api/records", request_max_body_size=LARGEST_RECORD)
+async def bring(request: AnyRequest) -> Imported:
+    """A record from elsewhere becomes a table that is over."""
+    house, guest = await coming_in(request)
+    if guest is None:
+        refuse("stranger")
+    try:
+        text = (await json_of(request)).decode()
+    except UnicodeDecodeError:
+        refuse("malformed", "UTF-8")
+    return await house.records.bring(guest, text)
+
+
+ROUTES: list[Any] = [record, replay, bring]

@@ -1,0 +1,192 @@
+"""A monkey at the keyboard: random keys, half words, Enter and commands, at thousands of prompts of every game.
+
+Whatever it types, nothing raises; and nothing changes the table that was neither lit, nor said from end to end, nor
+answered with a yes. What justifies a move is worked out here once more, without the code that reads it.
+"""
+
+import io
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from rich.console import Console
+
+from grimorio.cli.play import Agreed, begun
+from grimorio.cli.pointing import Keys
+from grimorio.cli.prompt import Prompt, QuitError
+from grimorio.cli.reading import Reading
+from grimorio.cli.session import Session
+from grimorio.cli.texts import Texts
+from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.kernel import record
+from grimorio.engine.pointing import Pointing
+from grimorio.engine.words import LANGUAGES, PHRASES, Words, load
+from grimorio.games import GAMES
+
+LINES = 500
+"""Lines that the monkey types in one game."""
+PATIENCE = 12
+"""Lines after which somebody makes a move for it."""
+NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Greta")
+LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789?!=>+-.,'èìàùò «»€\x1b\t\u200b"
+SMALL = {word for each in LANGUAGES for word in load(PHRASES / f"{each}.toml")["typing"]["small"].split()}
+
+pytestmark = pytest.mark.compiled_only
+
+
+class Monkey:
+    """Somebody who means nothing by what he types."""
+
+    def __init__(self, session: Session, seed: int) -> None:
+        self.session, self.chance = session, stream(key_of_seed(seed, "monkey"))
+        texts = [str(word) for word in session.texts.commands]
+        self.commands = [*texts, *(f"{word} " for word in texts)]
+        self.words = [Words(session.room.game, language) for language in LANGUAGES]
+
+    def number(self, most: int) -> int:
+        """A number below another."""
+        return int(below(record(self.chance), most))
+
+    def among(self, things: Sequence[Any]) -> Any:
+        """One of these."""
+        return things[self.number(len(things))]
+
+    def some(self, most: int) -> str:
+        """Random signs."""
+        return "".join(self.among(LETTERS) for _ in range(1 + self.number(most)))
+
+    def move(self, seat: int) -> str:
+        """A move in words, legal or not."""
+        numbers = self.session.table.legal(seat) if self.number(2) else range(self.session.room.game.actions)
+        players = self.session.names if self.number(2) else ()
+        return self.among(self.words).action(self.among(list(numbers)), players)
+
+    def pressed(self, keys: Keys) -> str:
+        """A few of the keys on the screen."""
+        return "".join(self.among(list(keys) or ["1"]) for _ in range(1 + self.number(3)))
+
+    def line(self, seat: int, keys: Keys) -> str:
+        """Whatever it types next."""
+        whole = self.move(seat)
+        command = self.among(self.commands)
+        kinds = [
+            *[self.some(3)] * 2,
+            *[self.pressed(keys)] * 3,
+            "",
+            *[whole[: 1 + self.number(len(whole))]] * 2,
+            command,
+            command + (self.some(4) if self.number(2) else self.pressed(keys)),
+            self.among(("sì", "yes", "SI", "no", "s", "y")),
+            self.some(300),
+        ]
+        return str(self.among(kinds))
+
+
+# ---------------------------------------------------------------- what justifies a move
+
+
+def bag(text: str) -> list[str]:
+    """The words of a text, whatever their order, without accents and small words."""
+    bare = "".join(c for c in unicodedata.normalize("NFKD", text.lower()) if not unicodedata.combining(c))
+    return sorted(word for word in re.findall(r"-?\d+|[^\W\d_]+", bare) if word not in SMALL)
+
+
+def is_said(session: Session, text: str, action: int) -> bool:
+    """Whether a text has every word of an action, in a language, and no other."""
+    languages = [Words(session.room.game, language) for language in LANGUAGES]
+    told = [words.action(action, players) for words in languages for players in ((), session.names)]
+    return bag(text) in [bag(each) for each in (*told, session.room.game.action_of(action).text())]
+
+
+def lit_paths(pointing: Pointing, keys: Keys, text: str) -> Iterator[int]:
+    """The actions to which a text of keys leads when every one of them is lit as it is pressed."""
+    if not text and pointing.only is not None:
+        yield pointing.only.number
+    for key, ref in keys.items():
+        if text.startswith(key) and pointing.can(ref):
+            yield from lit_paths(pointing.pick(ref), keys, text[len(key) :].lstrip())
+
+
+def is_composed(session: Session, seat: int, text: str) -> bool:
+    """Whether a text is a whole offer, or whole sets, of the game that takes such lines."""
+    if session.room.game.name != "zaubercocktail":
+        return False
+    presenting = session.table.view_json(seat)["phase"] == "presenting"
+    return not text or "=" in text or bool(presenting and re.search(r"\d", text)) or " per " in text or " for " in text
+
+
+def justified(session: Session, prompt: Prompt, text: str, actions: tuple[int, ...]) -> bool:
+    """Whether a line may do what it does; `prompt` is as it was before the line."""
+    plain = "".join(letter for letter in text if letter.isprintable()).strip().lower()
+    scene = session.scene(prompt.seat, prompt.picked)
+    if prompt.asking and plain in {"sì", "si", "yes"}:
+        return actions == prompt.asking
+    if not plain and prompt.picked:
+        enough = scene.pointing.whole or scene.pointing.only
+        return enough is not None and actions == (enough.number,)
+    if len(actions) == 1 and (is_said(session, plain, actions[0])):
+        return True
+    keys = session.picture.keys(scene)
+    return actions[0] in lit_paths(scene.pointing, keys, plain) or is_composed(session, prompt.seat, plain)
+
+
+# ---------------------------------------------------------------- the tests
+
+
+def a_session(name: str, language: str, path: Path, people: int) -> Session:
+    texts, game = Texts(language, "play"), GAMES[name]
+    room, _ = begun(game, Agreed(NAMES[:people], {}, None, (), 7), path, texts)
+    console = Console(file=io.StringIO(), width=80, height=24, force_terminal=False, color_system=None)
+    return Session(room, texts, path, console, lambda _prompt: "", 0)
+
+
+class Seen:
+    """What a prompt was before a line."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        self.seat, self.picked, self.asking = prompt.seat, prompt.picked, prompt.asking
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_monkey_changes_nothing_that_it_did_not_mean(name: str, language: str, tmp_path: Path) -> None:
+    game = GAMES[name]
+    session = a_session(name, language, tmp_path / "save.json", game.seats[0] + 1)
+    monkey = Monkey(session, len(name) + len(language))
+    typed = 0
+    drawn = session.show
+    session.show = lambda viewer, picked=(): drawn(viewer, picked) if typed % 20 == 0 else None  # type: ignore[method-assign]
+    while typed < LINES:
+        if session.table.over:
+            session = a_session(name, language, tmp_path / f"{typed}.json", game.seats[0])
+            monkey.session = session
+        seat = session.room.next_seat()
+        prompt = Prompt(session, seat)
+        for _ in range(PATIENCE):
+            typed += 1
+            before, seen = session.room.entries, Seen(prompt)
+            text = monkey.line(seat, prompt.reader.keys)
+            actions: tuple[int, ...] = ()
+            with suppress(QuitError):
+                actions = prompt.understand(text)
+            taken_back = session.room.entries != before
+            assert not taken_back or session.texts.commands.get(text.strip().lower()) == "undo", (text, seen.picked)
+            if taken_back:
+                break
+            if actions:
+                assert justified(session, seen, text, actions), (text, seen.picked, seen.asking, actions)  # type: ignore[arg-type]
+                session.room.submit(seat, actions)
+                break
+        else:
+            session.room.submit(seat, [monkey.among(session.table.legal(seat))])
+
+
+def test_a_reader_that_guesses_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """The monkey can fail: a prompt that takes beginnings for whole moves does what nobody meant."""
+    monkeypatch.setattr("grimorio.cli.reading.Reader._begun", lambda _self, numbers: Reading((numbers[0],)))
+    with pytest.raises(AssertionError):
+        test_a_monkey_changes_nothing_that_it_did_not_mean("illusio", "it", tmp_path)

@@ -1,0 +1,152 @@
+"""After the game nothing is hidden: the record, every step with every seat's eyes, and records from elsewhere."""
+
+import asyncio
+import json
+from typing import Any
+
+import msgspec
+import pytest
+
+from grimorio.engine.record import from_json, verify
+from grimorio.games import GAMES
+from grimorio.server import ledger, protocol
+from grimorio.server.client import Client
+
+pytestmark = pytest.mark.compiled_only
+
+
+async def played(running: Any, *, whole: bool, **more: Any) -> tuple[str, Client]:
+    """Ada against a bot, to the end or not; all that she received."""
+    made = await asyncio.to_thread(running.make, "Ada", "me", "apprentice", options={"starter": "A"}, **more)
+    async with running.client("Ada") as ada:
+        await ada.open(made["table"])
+        await ada.ask(protocol.Nonce, text="my own")
+        await ada.ask(protocol.Deal)
+        while ada.look["stage"] == "gathering":
+            await ada.until("look")
+        await ada.play_on(10_000 if whole else 1)
+    return made["table"], ada
+
+
+def replayed(running: Any, table: str, viewer: str, since: int = 0) -> Any:
+    answer = running.http("Ada").get(f"/api/tables/{table}/replay/{viewer}", params={"since": since})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
+
+
+def seen_in(steps: list[Any]) -> dict[str, Any]:
+    """A view, put together from what was new at each step."""
+    seen: dict[str, Any] = {}
+    for step in steps:
+        seen |= (step.get("look") or {}).get("view", {})
+    return seen
+
+
+def test_the_record_of_a_game_that_is_over_can_be_checked_by_anybody(running: Any) -> None:
+    table, ada = asyncio.run(played(running, whole=True))
+    answer = running.http("stranger").get(f"/api/tables/{table}/record")
+    record = from_json(answer.text)
+    assert verify(record, GAMES["flautz"]).over
+    assert record.nonces == ("my own", "")
+    assert list(record.result["places"]) == list(ada.look["outcome"]["places"].values())
+    assert record.commitment == ada.look["shuffle"]["commitment"]
+
+
+def test_every_step_is_told_with_the_eyes_of_every_viewer(running: Any) -> None:
+    table, ada = asyncio.run(played(running, whole=True))
+    told = {viewer: replayed(running, table, viewer) for viewer in ("A", "B", "spectator")}
+    assert {len(each["steps"]) for each in told.values()} == {told["A"]["entries"]}
+    assert seen_in(told["A"]["steps"]) == ada.view
+    assert len({json.dumps(seen_in(each["steps"][:5])) for each in told.values()}) == len(told)
+    texts = [step["text"] for step in told["A"]["steps"] if step["kind"] == "do"]
+    assert texts == json.loads(running.http("Ada").get(f"/api/tables/{table}/record").text)["log"]
+
+
+def test_a_replay_can_begin_anywhere_and_is_whole_there(running: Any) -> None:
+    table, _ = asyncio.run(played(running, whole=True))
+    everything = replayed(running, table, "A")
+    later = replayed(running, table, "A", since=5)
+    assert [step["entry"] for step in later["steps"]] == list(range(6, everything["entries"] + 1))
+    assert later["steps"][0]["look"].get("since") is None
+    assert later["steps"][0]["look"]["view"] == seen_in(everything["steps"][:6])
+
+
+def test_nothing_of_a_game_that_goes_on_is_told(running: Any) -> None:
+    table, _ = asyncio.run(played(running, whole=False))
+    for what in ("record", "replay/A", "replay/B", "replay/spectator"):
+        answer = running.http("Ada").get(f"/api/tables/{table}/{what}")
+        assert (answer.status_code, answer.json()["code"]) == (409, "not-over")
+
+
+def test_a_private_game_is_told_to_those_who_sat_there_alone(running: Any) -> None:
+    table, _ = asyncio.run(played(running, whole=True, watch="none"))
+    for what in ("record", "replay/A"):
+        assert running.http("Ada").get(f"/api/tables/{table}/{what}").status_code == 200
+        answer = running.http("stranger").get(f"/api/tables/{table}/{what}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "no-table")
+
+
+@pytest.mark.parametrize("what", ["replay/C", "replay/AB", "replay/", "replay/A?since=-1", "replay/A?since=x"])
+def test_what_cannot_be_replayed_is_refused(running: Any, what: str) -> None:
+    table, _ = asyncio.run(played(running, whole=True))
+    answer = running.http("Ada").get(f"/api/tables/{table}/{what}")
+    assert (answer.status_code // 100, answer.json()["code"]) == (4, "malformed")
+
+
+def test_a_record_from_elsewhere_becomes_a_table_that_is_over(running: Any) -> None:
+    table, _ = asyncio.run(played(running, whole=True))
+    text = running.http("Ada").get(f"/api/tables/{table}/record").text
+    sent = {"content": text.encode(), "headers": {"Content-Type": "application/json"}}
+    assert running.http("stranger").post("/api/records", **sent).status_code == 401
+    brought = running.http("Ada").post("/api/records", **sent)
+    assert brought.status_code == 201, brought.text
+    other = brought.json()["table"]
+    assert running.http("Ada").get(f"/api/tables/{other}/record").text == text
+    mine, theirs = (replayed(running, each, "B") for each in (table, other))
+    assert [step.get("text") for step in mine["steps"]] == [step.get("text") for step in theirs["steps"]]
+    assert running.http("Bruno").get("/api/tables").json() == []
+
+
+def test_a_record_that_is_not_true_is_refused(running: Any) -> None:
+    table, _ = asyncio.run(played(running, whole=True))
+    true = running.http("Ada").get(f"/api/tables/{table}/record").json()
+    for change in (
+        {"secret": "0" * 64},
+        {"log": true["log"][:-1], "moments": true["moments"][:-1]},
+        {"seats": ["Ada", "\u200bBruno"]},
+        {"kind": "save"},
+        {"game": "chess"},
+        {"result": {**true["result"], "places": [9, 9]}},
+    ):
+        answer = running.http("Ada").post("/api/records", json={**true, **change})
+        assert (answer.status_code, answer.json()["code"]) == (400, "wrong-record"), change
+
+
+def test_a_game_whose_rules_are_not_played_any_more_is_closed_with_all_that_was_kept(running: Any) -> None:
+    table, ada = asyncio.run(played(running, whole=False))
+
+    async def outdate() -> Any:
+        house = running.house
+        while table in house.keeper.lives:  # noqa: ASYNC110 - it goes to sleep by itself
+            await asyncio.sleep(0.05)
+        log = await house.storage.read(lambda on: ledger.log_of(on, table))
+        await house.storage.write(
+            lambda on: on.exec_driver_sql("UPDATE tables SET rules = -1 WHERE id = ?", (table,)).close()
+        )
+        async with ada:
+            return len(log), await ada.open(table)
+
+    entries, refused = asyncio.run(outdate())
+    assert refused["refusal"]["code"] == "rules-changed"
+    (mine,) = running.http("Ada").get("/api/tables/mine").json()
+    assert (mine["table"], mine["status"]) == (table, "closed")
+    kept = running.http("Ada").get(f"/api/tables/{table}/record").json()
+    assert (kept["kind"], kept["version"], len(kept["entries"])) == ("closed", -1, entries)
+    assert running.http("Ada").get(f"/api/tables/{table}/replay/A").json()["code"] == "rules-changed"
+
+
+def test_what_is_told_of_a_game_has_a_type(running: Any) -> None:
+    table, _ = asyncio.run(played(running, whole=True))
+    from grimorio.server.records import Replay  # noqa: PLC0415
+
+    msgspec.json.decode(running.http("Ada").get(f"/api/tables/{table}/replay/B").content, type=Replay)

@@ -1,0 +1,37 @@
+"""Reads an edition of Gufo and the options of a table into the box record."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from grimorio.engine.edition import Entries, load_edition
+from grimorio.engine.game import Edition, EditionError, Option
+from grimorio.engine.layout import LETTERS, NONE
+from gufo.state import CARDS, HAND, SEATS, Box
+
+OPTIONS = (Option("starter", "random", ("random", *LETTERS[:SEATS])),)
+
+
+def read_edition(path: Path | None) -> Edition:
+    """The cards of the box, or of a player's own file, checked."""
+    edition = load_edition(Path(__file__).parent / "cards.toml" if path is None else path)
+    highest(edition)
+    return edition
+
+
+def highest(edition: Edition) -> int:
+    """GU-R1: how many cards there are; enough for a full table."""
+    entries = Entries(edition)
+    entries.only("", "title", "cards")
+    entries.only("cards", "highest")
+    entries.check_origins()
+    return entries.number("cards.highest.number", HAND * SEATS, CARDS)
+
+
+def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box) -> None:
+    """Write an edition and the options into the box record."""
+    starter = NONE if options["starter"] == "random" else LETTERS.index(options["starter"])
+    if starter >= seats:
+        msg = f"option starter: seat {options['starter']} is not at a table of {seats}"
+        raise EditionError(msg)
+    box.seats, box.starter, box.deck_size = seats, starter, highest(edition)
+    box.deck[:] = list(range(box.deck_size)) + [NONE] * (CARDS - box.deck_size)

@@ -1,0 +1,36 @@
+/** What a game brings to its table. The frame knows no game: it finds the folders that have a page, and asks them. */
+import type { Component, Snippet } from "svelte";
+import type { IconName } from "../art/icons";
+import type { Ref } from "../generated/wire";
+import type { TableStore } from "./store.svelte";
+
+/** A word that is always there while it is my turn, closed when it cannot be said: its key and its sign. */
+export interface Spoken {
+  readonly name: string;
+  readonly icon: IconName;
+  readonly key: string;
+}
+
+export interface GamePage {
+  /** Everything on the felt, and the own place; `prompt` is drawn directly above the hand. */
+  readonly Table: Component<{ table: TableStore; prompt: Snippet }>;
+  /** What the bar says of the game so far. */
+  readonly Facts?: Component<{ table: TableStore }>;
+  /** The sums at the end, each beside the cards it comes from. */
+  readonly Ledger?: Component<{ table: TableStore }>;
+  /** What is laid open between two parts of a game; `onclose` goes on. */
+  readonly Scoring?: Component<{ table: TableStore; onclose: () => void }>;
+  /** Whether the latest events lay something open that deserves `Scoring`. */
+  readonly scores?: (table: TableStore) => boolean;
+  readonly words?: readonly Spoken[];
+  /** What is asked once a thing is picked; `{thing}` is where it is drawn. */
+  readonly picked?: (ref: Ref, table: TableStore) => string | undefined;
+  /** The keys of things, as in the terminal. */
+  readonly keyOf?: (ref: Ref, table: TableStore) => string | undefined;
+}
+
+const FOUND = import.meta.glob<{ page: GamePage }>("../games/*/page.ts");
+
+/** The page of a game; undefined where it has none, and the plain one shows it. */
+export const pageOf = async (game: string): Promise<GamePage | undefined> =>
+  (await FOUND[`../games/${game}/page.ts`]?.())?.page;

@@ -1,0 +1,388 @@
+/** A table as this browser sees it: looks folded into one, what was picked, what was said. It contains no rule. */
+import { untrack } from "svelte";
+import { SvelteMap } from "svelte/reactivity";
+import type {
+  Chair,
+  Decision,
+  EventTold,
+  GameTold,
+  Hinted,
+  Line,
+  Look,
+  Opened,
+  OutcomeTold,
+  Ref,
+  RefusalTold,
+  ServerMessage,
+  Shuffle,
+  WordsTold,
+} from "../generated/wire";
+import type { GameId } from "../games/types";
+import { GAMES } from "../games/types";
+import { knock } from "../lib/sound";
+import { settings } from "../lib/settings.svelte";
+import { games, sentenceOf, whyNot, wordsOf } from "../net/api";
+import { type Command, Link, newToken, RefusedError } from "../net/link";
+import type { Stage } from "./motion";
+import { keyOf, type Pick, Pointing, waysOf } from "./pointing";
+import { addressOf, LETTERS, Speech } from "./say";
+
+export interface Said {
+  readonly seat: string;
+  readonly name: string;
+  readonly text: string;
+  readonly id: number;
+}
+export interface Told {
+  readonly line: Line;
+  readonly id: number;
+}
+/** Why not, and what was tapped. */
+export interface Closed {
+  readonly refusal: RefusalTold;
+  /** Where the thing is on the screen; without it the prompt answers alone. */
+  readonly rect?: DOMRect;
+}
+export interface Gap {
+  readonly code: string;
+  readonly sentence: string;
+}
+export type CardState = "rest" | "lit" | "picked" | "could" | "dull";
+
+const MOST_SAID = 80;
+/** Keys that are given away to things that have none of their own. */
+const FREE_KEYS = "123456789abcdefgijkmnopqrstvwxyz";
+
+export class TableStore {
+  readonly id: string;
+  online = $state(true);
+  failed: Gap | undefined = $state();
+  opened: Opened | undefined = $state.raw();
+  told: GameTold | undefined = $state.raw();
+  words: WordsTold | undefined = $state.raw();
+
+  version = 0;
+  stage: Look["stage"] = $state("gathering");
+  chairs: readonly Chair[] = $state.raw([]);
+  shuffle: Shuffle | undefined = $state.raw();
+  view: Readonly<Record<string, unknown>> = $state.raw({});
+  events: readonly EventTold[] = $state.raw([]);
+  story: readonly Told[] = $state.raw([]);
+  toAct: readonly string[] = $state.raw([]);
+  asked: Line | undefined = $state.raw();
+  undoWhy = $state("nothing-to-undo");
+  insight: unknown = $state.raw();
+  outcome: OutcomeTold | undefined = $state.raw();
+  /** When the clock runs out, in the time of this machine; with how long it had. */
+  clock: { readonly ends: number; readonly total: number } | undefined = $state.raw();
+  pointing: Pointing = $state.raw(new Pointing([]));
+  /** Something was sent that has not come back. */
+  busy = $state(false);
+  closed: Closed | undefined = $state.raw();
+  /** A sentence for everybody's ears and eyes that does not belong to the story: a refusal, a lost pick. */
+  notice = $state("");
+  hint: Hinted | undefined = $state.raw();
+  said: readonly Said[] = $state.raw([]);
+  successor: string | undefined = $state();
+  /** Goes up with every look whose events lay hands open, so that a page may show them. */
+  looks = $state(0);
+
+  /** Things that somebody shows: each can be tapped there, so that no button is needed for it. */
+  private readonly claims = new SvelteMap<string, number>();
+  /** Keys of things that a page of a game names itself. */
+  ownKey: ((ref: Ref) => string | undefined) | undefined = $state.raw();
+  moving: Stage | undefined;
+  private readonly link: Link;
+  private count = 0;
+
+  constructor(id: string) {
+    this.id = id;
+    this.link = new Link(
+      {
+        hear: (message) => {
+          this.hear(message);
+        },
+        online: (on) => (this.online = on),
+      },
+      () => settings.lang,
+    );
+    this.link.open(id);
+  }
+
+  close(): void {
+    this.link.close();
+  }
+
+  // ---------------------------------------------------------------- who and what
+
+  get game(): GameId | undefined {
+    return GAMES.find((game) => game === this.opened?.game);
+  }
+  get seat(): string | undefined {
+    return this.opened?.seat ?? undefined;
+  }
+  get mine(): boolean {
+    return this.seat !== undefined && this.toAct.includes(this.seat) && !this.away;
+  }
+  get away(): boolean {
+    return this.chairOf(this.seat ?? "")?.kind === "absent";
+  }
+  get speech(): Speech | undefined {
+    if (!this.words || !this.told) return undefined;
+    return new Speech(
+      this.words,
+      this.told,
+      this.chairs.map((chair) => chair.name),
+    );
+  }
+  /** The letters of all seats, mine first, then in the order of play. */
+  get around(): readonly string[] {
+    const seats = [...LETTERS.slice(0, this.chairs.length)];
+    const first = Math.max(0, seats.indexOf(this.seat ?? ""));
+    return [...seats.slice(first), ...seats.slice(0, first)];
+  }
+  get others(): readonly string[] {
+    return this.seat === undefined ? this.around : this.around.slice(1);
+  }
+  chairOf(letter: string): Chair | undefined {
+    return this.chairs[LETTERS.indexOf(letter)];
+  }
+
+  /** The card that lies at a place, as far as the view shows it. */
+  lyingAt(at: string): string | undefined {
+    const { field, seat, indices } = addressOf(at);
+    let found: unknown = this.view[field];
+    if (seat && typeof found === "object" && found !== null && !Array.isArray(found)) {
+      found = (found as Record<string, unknown>)[seat];
+    }
+    for (const index of indices) found = Array.isArray(found) ? (found as unknown[])[index] : undefined;
+    return typeof found === "string" ? found : undefined;
+  }
+
+  // ---------------------------------------------------------------- what the server says
+
+  hear(message: ServerMessage): void {
+    if (message.kind === "opened") void this.begin(message);
+    if (message.kind === "look") void this.see(message.look);
+    if (message.kind === "hinted") this.hint = message;
+    if (message.kind === "rematch") this.successor = message.table;
+    if (message.kind === "said") {
+      this.said = [...this.said, { ...message, id: ++this.count }].slice(-MOST_SAID);
+    }
+    if (message.kind === "refused") {
+      this.failed = { code: message.refusal.code, sentence: message.refusal.sentence ?? "" };
+    }
+  }
+
+  private async begin(opened: Opened): Promise<void> {
+    this.failed = undefined;
+    this.opened = opened;
+    this.successor = opened.successor ?? undefined;
+    const all = await games();
+    this.told = all.find((game) => game.name === opened.game);
+    await this.translate();
+  }
+
+  /** The words of the game in the player's language. */
+  async translate(): Promise<void> {
+    if (this.opened) this.words = await wordsOf(this.opened.game, settings.lang);
+  }
+
+  /** Put what is new over what was there; a half-made choice stays as long as it can be finished. */
+  private async see(look: Look): Promise<void> {
+    const whole = typeof look.since !== "number";
+    if (!whole && look.since !== this.version) return;
+    const before = this.moving?.before();
+    const wasMine = this.mine;
+    this.version = look.version;
+    this.stage = look.stage;
+    if (look.chairs) this.chairs = look.chairs;
+    if (look.shuffle) this.shuffle = look.shuffle;
+    this.view = whole ? (look.view ?? {}) : { ...this.view, ...look.view };
+    this.events = whole ? [] : (look.events ?? []);
+    const lines = (look.story ?? []).map((line) => ({ line, id: ++this.count }));
+    this.story = whole ? lines : [...this.story, ...lines];
+    this.toAct = look.to_act ?? [];
+    this.asked = look.asked ?? undefined;
+    this.undoWhy = look.undo ?? "";
+    this.insight = look.insight ?? undefined;
+    this.outcome = look.outcome ?? undefined;
+    this.clock = look.clock ? { ends: Date.now() + look.clock.left, total: look.clock.total } : undefined;
+    this.point(look);
+    this.looks += 1;
+    if (this.mine && !wasMine) knock();
+    await this.moving?.after(before, this.events, whole);
+  }
+
+  private point(look: Look): void {
+    const had = this.pointing.picks.length > 0;
+    this.pointing = this.pointing.kept(waysOf(look.offer));
+    const lost = had && this.pointing.picks.length === 0;
+    this.notice = lost && this.mine ? "lost" : "";
+    if (!this.mine) this.closed = this.hint = undefined;
+  }
+
+  // ---------------------------------------------------------------- pointing
+
+  /** What can be picked as one thing: the first of its references that some action has. */
+  refOf(refs: readonly Ref[]): Ref | undefined {
+    return refs.find((ref) => this.pointing.can(ref)) ?? refs.find((ref) => this.pointing.knows(ref)) ?? refs[0];
+  }
+
+  stateOf(refs: readonly Ref[], copy = 0): CardState {
+    if (refs.some((ref) => this.pointing.has({ ref, copy }))) return "picked";
+    if (refs.some((ref) => this.pointing.can(ref))) return "lit";
+    if (refs.some((ref) => this.pointing.knows(ref))) return "could";
+    return this.mine ? "dull" : "rest";
+  }
+
+  /** A tap: picks, lets go, acts when one action is left after two picks, or answers why not. */
+  tap(refs: readonly Ref[], copy = 0, rect?: DOMRect): void {
+    const ref = this.refOf(refs);
+    if (!ref || this.busy) return;
+    const pick: Pick = { ref, copy };
+    this.closed = undefined;
+    this.notice = "";
+    if (this.pointing.has(pick)) {
+      const sure = this.pointing.picks.length === 1 && this.pointing.only;
+      if (sure) void this.decide(sure);
+      else this.pointing = this.pointing.drop(pick);
+    } else if (this.pointing.knows(ref)) this.picked(this.pointing.pick(pick));
+    else if (this.mine) void this.explain(ref, rect);
+  }
+
+  private picked(now: Pointing): void {
+    this.pointing = now;
+    if (now.only && now.picks.length > 1) void this.decide(now.only);
+  }
+
+  /** What Enter or the main button does: the action that needs nothing more. */
+  get ready(): Decision | undefined {
+    if (!this.pointing.picks.length) return undefined;
+    return this.pointing.whole ?? this.pointing.only;
+  }
+
+  drop(): void {
+    this.closed = undefined;
+    this.notice = "";
+    this.hint = undefined;
+    if (this.pointing.picks.length) this.pointing = new Pointing(this.pointing.ways);
+  }
+
+  async decide(decision: Decision): Promise<void> {
+    if (this.busy) return;
+    await this.ask({ kind: "do", seen: this.version, decisions: [decision] });
+  }
+
+  private async explain(ref: Ref, rect?: DOMRect): Promise<void> {
+    const picked = [...this.pointing.picks.map((pick) => pick.ref), ref];
+    const hand = [...this.claims.keys()].slice(0, 60).map(refOfKey);
+    try {
+      const found = await whyNot(this.id, picked, hand);
+      const refusal = { code: found.code ?? "", ...found };
+      this.closed = { refusal, ...(rect && { rect }) };
+    } catch (error) {
+      this.notice = sentenceOf(error);
+    }
+  }
+
+  /** Have something done; a refusal is told at the prompt. */
+  async ask(command: Command): Promise<boolean> {
+    this.busy = command.kind === "do" || this.busy;
+    try {
+      await this.link.ask(command);
+      if (command.kind === "do" || command.kind === "undo") this.pointing = new Pointing(this.pointing.ways);
+      return true;
+    } catch (error) {
+      this.pointing = new Pointing(this.pointing.ways);
+      this.closed = error instanceof RefusedError ? { refusal: error.refusal } : undefined;
+      return false;
+    } finally {
+      if (command.kind === "do") this.busy = false;
+    }
+  }
+
+  // ---------------------------------------------------------------- what else can be done
+
+  undo(): void {
+    if (this.undoWhy === "") void this.ask({ kind: "undo" });
+    else this.closed = { refusal: { code: this.undoWhy } };
+  }
+  askHint(): void {
+    if (this.mine) void this.ask({ kind: "hint" });
+  }
+  /** Before the deal everybody's browser adds to the shuffle, so that no host could have chosen it. */
+  addNonce(): void {
+    void this.ask({ kind: "nonce", text: newToken() });
+  }
+
+  // ---------------------------------------------------------------- what is shown where
+
+  /** Somebody shows these things, until the answer is called. */
+  claim(refs: readonly Ref[]): () => void {
+    const keys = refs.map(keyOf);
+    untrack(() => {
+      for (const key of keys) this.claims.set(key, (this.claims.get(key) ?? 0) + 1);
+    });
+    return () => {
+      untrack(() => {
+        for (const key of keys) this.release(key);
+      });
+    };
+  }
+
+  private release(key: string): void {
+    const left = (this.claims.get(key) ?? 1) - 1;
+    if (left) this.claims.set(key, left);
+    else this.claims.delete(key);
+  }
+
+  /** What some action refers to and nobody shows: the prompt has buttons for these. */
+  get loose(): readonly Ref[] {
+    const found = new Map<string, Ref>();
+    for (const way of this.pointing.ways) for (const ref of way.refs) found.set(keyOf(ref), ref);
+    return [...found.values()].filter((ref) => !this.claims.has(keyOf(ref)));
+  }
+
+  private readonly keys = $derived.by((): ReadonlyMap<string, string> => {
+    const refs = new Map<string, Ref>();
+    for (const way of this.pointing.ways) for (const ref of way.refs) refs.set(keyOf(ref), ref);
+    const made = new Map<string, string>();
+    for (const [key, ref] of refs) {
+      const own = this.ownKey?.(ref);
+      if (own) made.set(key, own);
+    }
+    const taken = new Set(made.values());
+    const free = [...FREE_KEYS].filter((one) => !taken.has(one));
+    for (const key of refs.keys()) if (!made.has(key)) made.set(key, free.shift() ?? "");
+    return made;
+  });
+
+  /** The key that taps a thing; '' for one of too many. */
+  keyFor(refs: readonly Ref[]): string {
+    return refs.map((ref) => this.keys.get(keyOf(ref)) ?? "").find((key) => key) ?? "";
+  }
+
+  /** Tap what a key stands for. */
+  press(key: string): boolean {
+    for (const way of this.pointing.ways) {
+      for (const ref of way.refs) {
+        if (this.keys.get(keyOf(ref)) !== key) continue;
+        this.tap([ref], this.freeCopy(ref));
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** By key equal things are picked one after the other; one that cannot be picked again is let go. */
+  private freeCopy(ref: Ref): number {
+    const taken = this.pointing.picks.filter((pick) => keyOf(pick.ref) === keyOf(ref));
+    return this.pointing.can(ref) ? taken.length : (taken.at(-1)?.copy ?? 0);
+  }
+}
+
+const refOfKey = (key: string): Ref => {
+  const [sort, at, ...name] = key.split("|");
+  return { sort: sort as Ref["sort"], ...(at && { at }), ...(name.join("|") && { name: name.join("|") }) };
+};

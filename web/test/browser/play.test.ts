@@ -1,0 +1,205 @@
+/** Whole games on the page, against the real server: by mouse, by keyboard alone, by touch; with losses in between. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GAMES } from "../../src/games/types.ts";
+import { launch } from "./harness.ts";
+import {
+  byKeyboard,
+  byMouse,
+  byTouch,
+  chances,
+  isMine,
+  isOver,
+  LIT,
+  oneStep,
+  type Person,
+  person,
+  playNow,
+  READY,
+} from "./people.ts";
+import { type Served, startServer } from "./server.ts";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const TITLES = { flautz: "FLAUTZ!", abracadabra: "Abracadabra", fata: "F.A.T.A.", illusio: "Illusio", zaubercocktail: "Zaubercocktail" }; // prettier-ignore
+
+let browser: Browser;
+let served: Served;
+
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launch(), startServer()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await served.stop();
+});
+
+const faults = async (page: Page): Promise<string[]> => {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  );
+  return violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.html.slice(0, 140)).join(" | ")}`);
+};
+const scrolls = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1,
+  );
+/** Everybody plays on until it is over for all. */
+const playOn = async (people: readonly Person[], press: typeof byMouse, seed: number, most = 900): Promise<void> => {
+  const chance = chances(seed);
+  for (let step = 0; step < most; step++) {
+    let moved = false;
+    for (const who of people) moved = (await oneStep(who, press, chance)) || moved;
+    if ((await Promise.all(people.map(isOver))).every(Boolean)) return;
+    if (!moved) await people[0]?.page.waitForTimeout(40);
+  }
+  throw new Error("The game did not end.");
+};
+/** One challenge for points: a whole game, and a short one. */
+const shorten = async ({ page }: Person): Promise<void> => {
+  await page.locator("summary").click();
+  await page.locator("details input[type=radio]").nth(1).check({ force: true });
+  await page.locator("details input[type=number]").fill("1");
+  await page.locator("details input[type=number]").blur();
+};
+const invite = async (host: Person): Promise<string> => {
+  await host.page.goto(served.address);
+  await host.page.getByRole("button", { name: "Invita amici a FLAUTZ!" }).click();
+  await host.page.locator("dialog[open] .rows").first().waitFor();
+  await host.page.getByRole("radio", { name: "4" }).check({ force: true });
+  await shorten(host);
+  await host.page.getByRole("button", { name: /Prepara il tavolo/ }).click();
+  return host.page.getByLabel("Link d'invito").inputValue();
+};
+
+test("two people and two bots play a whole game of FLAUTZ! by mouse, each in his own browser", async () => {
+  const [ada, bruno] = [await person(browser), await person(browser, { colorScheme: "light" })];
+  const link = await invite(ada);
+  expect(link).toContain("/join#");
+  expect(await faults(ada.page)).toEqual([]);
+  await bruno.page.goto(link);
+  await bruno.page.getByLabel("Il tuo nome al tavolo").fill("Bruno");
+  expect(await faults(bruno.page)).toEqual([]);
+  await bruno.page.getByRole("button", { name: "Siediti" }).click();
+  await ada.page.getByText("Bruno").first().waitFor();
+  await ada.page.getByRole("button", { name: /Dai le carte/ }).click();
+  await ada.page.locator(".prompt").waitFor({ timeout: 60_000 });
+  expect(await faults(ada.page)).toEqual([]);
+  await bruno.page.getByLabel("Scrivi agli altri").fill("buona fortuna");
+  await bruno.page.getByLabel("Scrivi agli altri").press("Enter");
+  await ada.page.getByText("buona fortuna").first().waitFor();
+  await playOn([ada, bruno], byMouse, 3);
+  for (const who of [ada, bruno]) {
+    expect(await who.page.locator(".fair").textContent()).toContain("Mescolamento verificato");
+    expect(await who.page.locator(".over .end h2").textContent()).not.toBe("");
+    expect(await faults(who.page)).toEqual([]);
+    expect(who.complaints).toEqual([]);
+  }
+  await ada.page.getByRole("button", { name: /Rivincita/ }).click();
+  await ada.page.getByText("Ci siamo tutti").waitFor();
+  await Promise.all([ada, bruno].map(({ page }) => page.context().close()));
+});
+
+test("a whole game of FLAUTZ! by keyboard alone, in English, with a reload and a loss of the network in the middle", async () => {
+  const ada = await person(browser, { locale: "en" });
+  const { page } = ada;
+  await page.goto(served.address);
+  await page.getByRole("button", { name: "Invite friends to FLAUTZ!" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("radio", { name: "2", exact: true }).check({ force: true });
+  await page.getByRole("radio", { name: "apprentice bot" }).check({ force: true });
+  await shorten(ada);
+  await page.locator("dialog[open] footer .button").focus();
+  await page.keyboard.press("Enter");
+  await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 60_000 });
+  await page.keyboard.press("f");
+  expect(await page.locator(".prompt .say").textContent()).toContain("Are you sure?");
+  await page.keyboard.press("Escape");
+  expect(await page.locator(".prompt .say").textContent()).not.toContain("Are you sure?");
+  await page.keyboard.press("a");
+  expect(await page.locator(".hand .card.picked").count()).toBe(1);
+  await page.reload();
+  await page.locator('.prompt[data-mine="true"]').waitFor();
+  await page.context().setOffline(true);
+  await page.getByRole("alert").waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("alert").waitFor({ state: "detached" });
+  await playOn([ada], byKeyboard, 11);
+  expect(await page.locator(".fair").textContent()).toContain("Shuffle verified");
+  expect(ada.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(one))).toEqual([]);
+  await page.context().close();
+});
+
+test("a game of FLAUTZ! by touch on a phone never scrolls, and a closed card tells why not", async () => {
+  const ada = await person(browser, { ...PHONE, colorScheme: "light" });
+  const { page } = ada;
+  await playNow(ada, served.address, "FLAUTZ!");
+  await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 30_000 });
+  const dull = page.locator(".zone .card.dull > button");
+  if (await dull.count()) {
+    await dull.first().tap({ force: true });
+    await expect.poll(() => page.locator(".prompt .more").textContent()).toContain("FZ-R8");
+  }
+  expect(await faults(page)).toEqual([]);
+  const chance = chances(5);
+  for (let step = 0; step < 40; step++) {
+    await oneStep(ada, byTouch, chance);
+    if (step % 8 === 0) expect(await scrolls(page)).toBe(false);
+  }
+  expect(ada.complaints).toEqual([]);
+  await page.context().close();
+});
+
+test("a card is dragged onto another, and glides back from anywhere else", async () => {
+  const ada = await person(browser);
+  const { page } = ada;
+  await playNow(ada, served.address, "FLAUTZ!");
+  await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 30_000 });
+  await page.locator(".zone .card.lit").first().waitFor();
+  const from = await page.locator(".zone .card.lit").first().boundingBox();
+  const to = await page.locator(".hand .card").first().boundingBox();
+  if (!from || !to) throw new Error("Nothing can be dragged.");
+  const drag = async (x: number, y: number): Promise<void> => {
+    await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 60, from.y + 60, { steps: 4 });
+    expect(await page.locator(".dragged").count()).toBe(1);
+    await page.mouse.move(x, y, { steps: 4 });
+    await page.mouse.up();
+  };
+  const told = await page.locator(".story ol li").count();
+  await drag(30, 500);
+  expect(await page.locator(".card.picked").count()).toBe(0);
+  await drag(to.x + to.width / 2, to.y + to.height / 2);
+  await expect.poll(() => page.locator(".story ol li").count()).toBeGreaterThan(told);
+  expect(ada.complaints).toEqual([]);
+  await page.context().close();
+});
+
+describe.each(GAMES)("%s on the plain page", (game) => {
+  test("is played through lit things alone; what is lit is never refused", async () => {
+    const ada = await person(browser, { colorScheme: game === "fata" ? "light" : "dark" });
+    const { page } = ada;
+    await playNow(ada, served.address, TITLES[game]);
+    await page.goto(`${page.url()}?plain`);
+    await page.locator(".prompt").waitFor();
+    const chance = chances(17);
+    const told = await page.locator(".story ol li").count();
+    for (let step = 0; step < 45 && !(await isOver(ada)); step++) {
+      const moved = await oneStep(ada, byMouse, chance);
+      if (!moved) await page.waitForTimeout(30);
+      if (await page.locator(".prompt.bad").count()) {
+        expect(await page.locator(".prompt .more").textContent()).toContain("cambiato");
+      }
+    }
+    expect(await page.locator(".story ol li").count()).toBeGreaterThan(told + 3);
+    if (await isMine(ada)) expect(await page.locator(`${LIT}, ${READY}`).count()).toBeGreaterThan(0);
+    expect(await faults(page)).toEqual([]);
+    expect(ada.complaints).toEqual([]);
+    await page.context().close();
+  });
+});
