@@ -11,7 +11,7 @@ from grimorio.bots.network import LARGEST, VALUES, WeightsError, read_weights, s
 from grimorio.engine import laws
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import INTERPRETED, integers, record
+from grimorio.engine.kernel import integers, record
 from grimorio.engine.laws import random_play
 from grimorio.engine.relative import relative_actions
 from grimorio.games import load
@@ -71,9 +71,10 @@ def test_the_network_in_the_kernel_values_actions_as_plain_arithmetic_does(game:
         assert values[place] == pytest.approx(values.max(), abs=1e-3)
 
 
+@pytest.mark.compiled_only
 @every_learned
 def test_a_learned_player_decides_alike_in_every_world_that_looks_the_same(game: Game) -> None:
-    for seed in range(1 if INTERPRETED else 4):
+    for seed in range(4):
         table = random_play(game, game.seats[0], seed, 8 * seed)
         for seat in table.to_act():
             other = laws.imagine_is_consistent(table, seat, seed)

@@ -192,7 +192,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Batch:
-    """Final states and numbers of decisions of some games, the seconds they took; thoughts of each level, and their seconds."""
+    """Final states and decisions of some games, the seconds they took; thoughts of each level, and their seconds."""
 
     states: Any
     decisions: Any

@@ -16,7 +16,7 @@ from grimorio.bots import BOTS, RANDOM, REFLEXES
 from grimorio.engine.chance import CHANCE_DTYPE, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel, readable, record
-from grimorio.engine.layout import as_bytes, project
+from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.turns import whose_turn
 
 OVER, DEAL = -1, -1

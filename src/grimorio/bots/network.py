@@ -19,8 +19,8 @@ import numpy.typing as npt
 from grimorio.bots.contract import Mind, Thought
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import kernel, put, readable
-from grimorio.engine.layout import as_bytes
 from grimorio.engine.relative import relative_actions
+from grimorio.engine.sight import as_bytes
 from grimorio.engine.spelling import Spelling, spell
 from grimorio.games import load
 

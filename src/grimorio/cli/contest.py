@@ -102,13 +102,17 @@ another `--seed`.
 seat, so that neither the luck of the deal nor the seat speaks for it; its mean share of the wins is one sample. Tests
 and intervals hold whenever one looks (betting on each sample; Waudby-Smith and Ramdas), at 99 %; "proven" holds for
 all claims of this page together (Holm). A deal means the first deal of a game: what is dealt later in a game depends
-on how many cards were drawn before.
+on how many cards were drawn before. Times are those of one thread among 25 on 16 shared cores.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
-is a rule of thumb. `adept` is a network alone ({networks}); in Zaubercocktail, where the network did not beat the
-apprentice, a search of {short} simulations. `archmage` searches: it imagines worlds that fit its view, tries in each
-what its network values most ({widths} actions; in Zaubercocktail all), plays on with apprentices who see their own
-views only, and drops the worse half after every round. Simulations a decision: {simulations}.
+is a rule of thumb. `adept` is a network alone; in Zaubercocktail, where the network did not beat the apprentice, it is
+a search of {short} simulations. `archmage` searches: it imagines worlds that fit its view, tries in each what its network
+values most (in Zaubercocktail everything), plays on with apprentices who see their own views only, and drops the worse
+half after every round. Simulations a decision, and actions it tries at most:
+{simulations}.
+
+**What is not shown here.** A level that a game has no line for was not measured there: the adept and the archmage of
+Zaubercocktail (a game of theirs takes a minute or more), and the archmage at other numbers of seats.
 """
 
 
@@ -117,10 +121,10 @@ def strength_page(report: Mapping[str, Any]) -> str:
     trained = [name for name in GAMES if shipped(name).exists()]
 
     head = HEAD.format(
-        networks=", ".join(load(name).title for name in trained),
         short=A_SHORT_SEARCH,
-        widths="/".join(str(width) for width in sorted(set(WIDTHS.values()))),
-        simulations=", ".join(f"{load(name).title} {number:,}" for name, number in SIMULATIONS.items()),
+        simulations=", ".join(
+            f"{load(name).title} {number:,}/{WIDTHS.get(name, 'all')}" for name, number in SIMULATIONS.items()
+        ),
     )
     parts = [head, *[_game(report, name) for name in GAMES], _training(trained)]
     return "\n".join(part for part in parts if part)
@@ -140,7 +144,8 @@ def _game(report: Mapping[str, Any], name: str) -> str:
         took = f"{1000 * c['thinking'] / c['thoughts']:.1f}" if c["thoughts"] else "-"
         lines.append(
             f"| {c['seats']} | {c['hero']} | {c['rivals']} | {c['deals']} | {percent(c['share'])} | "
-            f"{percent(c['low'])} to {percent(c['high'])} | {c['times']:.2f} | {'yes' if c['proven'] else 'no'} | {took} |"
+            f"{percent(c['low'])} to {percent(c['high'])} | {c['times']:.2f} | "
+            f"{'yes' if c['proven'] else 'no'} | {took} |"
         )
     rungs = [
         f"{level} {s:+.2f} ({low:+.2f} to {high:+.2f})" for level, (s, low, high) in report["ladders"][name].items()

@@ -99,7 +99,7 @@ class Rehearsal:
     """A table at which everything that calls a kernel from outside is done once, with arguments as they always are."""
 
     def __init__(self, game: Game, levels: Sequence[str] = ()) -> None:
-        """Nothing is dealt before the first step. Of the bots those are asked that are named, and those that are quick."""
+        """Nothing is dealt before the first step. Those bots are asked that are named, or quick."""
         self.game, self.levels = game, {*levels, *LEVELS[: LEVELS.index(ARCHMAGE)]}
 
     def steps(self, *, only_tables: bool) -> list[Callable[[], object]]:
@@ -133,11 +133,11 @@ class Rehearsal:
         self.table.view(self.seat)
 
     def choose(self) -> None:
-        """Bots, as they are asked in the terminal; the archmage only where it sits, since it takes longest to compile."""
+        """Bots, as they are asked in the terminal; the archmage only where it sits: it takes longest to compile."""
         table, legal = self.table, self.table.legal(self.seat)
         actions = integers(len(legal))
         actions[:] = legal
-        for level in self.levels:
+        for level in filter(self.levels.__contains__, LEVELS):
             bot = BOTS[self.game.name][level]
             bot(record(table.box), record(table.view(self.seat)), actions, len(legal), record(self.chance))
 
