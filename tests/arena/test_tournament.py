@@ -2,6 +2,7 @@
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -75,7 +76,8 @@ def test_a_bot_among_its_own_kind_wins_its_fair_share_of_every_deal() -> None:
 
 @pytest.mark.compiled_only
 def test_a_tournament_goes_on_where_it_stopped_and_finds_the_same(tmp_path: Path) -> None:
-    claims, reports = claims_of([FLAUTZ], ("random", "novice", "apprentice"), (2, 3)), []
+    claims = claims_of([FLAUTZ], ("random", "novice", "apprentice"), (2, 3))
+    reports: list[dict[str, Any]] = []
     files = [tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"]
     for kept, threads in zip(files, (1, 3), strict=True):
         if reports:

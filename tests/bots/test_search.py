@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from grimorio.arena.simulate import Match, play_batch
-from grimorio.bots import APPRENTICES, BOTS, LEVELS, Bot, names
+from grimorio.bots import APPRENTICES, BOTS, LEVELS, names
+from grimorio.bots.contract import Bot
 from grimorio.bots.search import WHOLE, drop_the_worse, part_of, searching, worlds_of_round
 from grimorio.engine import laws
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
@@ -50,7 +51,7 @@ def test_a_search_is_the_same_in_every_world_that_looks_the_same(game: Game) -> 
 
 def test_a_bot_that_peeks_is_caught() -> None:
     game = load("flautz")
-    tables = []
+    tables: list[Table] = []
 
     def peek(_box: Any, _view: Any, _actions: Any, count: int, _chance: Any) -> int:
         hands = tables[-1].state["hand"].astype(int)

@@ -48,9 +48,9 @@ class Weights:
 def write_weights(path: Path, game: Game, arrays: Mapping[str, Any], facts: Mapping[str, Any]) -> None:
     """Write `first` [view, n], `second` [n, m], `head` [action, m] and their biases, as float16."""
     told = json.dumps({"game": game.name, "digest": game.sight.digest, **facts}, sort_keys=True)
-    kept = {name: np.asarray(array, np.float16) for name, array in arrays.items()}
+    kept: dict[str, Any] = {name: np.asarray(array, np.float16) for name, array in arrays.items()}
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez(path, facts=np.frombuffer(told.encode(), np.uint8), **kept)
+    np.savez(path, **kept, facts=np.frombuffer(told.encode(), np.uint8))
 
 
 def read_weights(path: Path, game: Game) -> Weights:
@@ -70,8 +70,8 @@ def _check(name: str, game: Game, arrays: Mapping[str, Any], facts: Mapping[str,
     if (facts.get("game"), facts.get("digest")) != (game.name, game.sight.digest):
         msg = f"{name}: learnt from another view than {game.title} has now; it has to be trained again"
         raise WeightsError(msg)
-    shapes = {layer: arrays[layer].shape if layer in arrays else () for layer in LAYERS}
-    wide, narrow = shapes["second"] if len(shapes["second"]) == len(("wide", "narrow")) else (0, 0)
+    shapes = {layer: tuple(arrays[layer].shape) if layer in arrays else (0, 0) for layer in LAYERS}
+    wide, narrow = (*shapes["second"], 0, 0)[:2]
     wanted = {"first": (game.sight.tensor_size, wide), "second": (wide, narrow), "head": (game.actions, narrow)}
     biases = [(arrays.get(f"{layer}_bias", np.zeros(0))).shape for layer in LAYERS]
     if shapes != wanted or biases != [(wide,), (narrow,), (game.actions,)]:
@@ -109,7 +109,7 @@ def straighten(numbers: Any) -> None:
 @kernel
 def value_of(hidden: Any, head: Any, bias: Any, action: int) -> float:
     """What the network thinks of one action."""
-    total = bias[action]
+    total: float = bias[action]
     for j in range(hidden.shape[0]):
         total += hidden[j] * head[action, j]
     return total

@@ -106,9 +106,9 @@ on how many cards were drawn before. Times are those of one thread among 25 on 1
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
 is a rule of thumb. `adept` is a network alone; in Zaubercocktail, where the network did not beat the apprentice, it is
-a search of {short} simulations. `archmage` searches: it imagines worlds that fit its view, tries in each what its network
-values most (in Zaubercocktail everything), plays on with apprentices who see their own views only, and drops the worse
-half after every round. Simulations a decision, and actions it tries at most:
+a search of {short} simulations. `archmage` searches: it imagines worlds that fit its view, tries in each what its
+network values most (in Zaubercocktail everything), plays on with apprentices who see their own views only, and drops
+the worse half after every round. Simulations a decision, and actions it tries at most:
 {simulations}.
 
 **What is not shown here.** A level that a game has no line for was not measured there: the adept and the archmage of

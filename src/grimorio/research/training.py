@@ -99,9 +99,10 @@ class Desk:
     def __init__(self, device: str, batch: Batch, rows: int) -> None:
         self.device, self.batch = device, batch
         taken: Callable[[Any], Any] = torch.from_dlpack if device == "cuda" else torch.from_numpy
-        for name in ("seat", "count", "legal", "views", "done", "share", "wins", "choice", "seats"):
-            setattr(self, name, taken(getattr(batch, name)))
-        self.critic_views = taken(batch.critic_views) if batch.critic else None
+        self.seat, self.count, self.legal = taken(batch.seat), taken(batch.count), taken(batch.legal)
+        self.views, self.choice, self.seats = taken(batch.views), taken(batch.choice), taken(batch.seats)
+        self.done, self.share, self.wins = taken(batch.done), taken(batch.share), taken(batch.wins)
+        self.critic_views: Any = taken(batch.critic_views) if batch.critic else None
         kind = "bfloat16" if device == "cuda" else "float32"
         self.spellings = {False: Spelling(batch.game.sight, kind)}
         if batch.critic:
@@ -122,13 +123,12 @@ class Desk:
     def spelled(self, views: Any, index: Any, *, everything: bool = False) -> Any:
         """Tensors of some rows of views; the next call overwrites them."""
         room = self.rooms[everything][: len(index)]
-        given = [views, index, self.seats]
+        fill = self.spellers[everything].fill
         if self.device == "cuda":
-            raw = room.view(torch.int16)
-            wrapped = [as_cuda(each) for each in (*given, raw)]
-            self.spellers[everything].fill(*wrapped[:3], wrapped[3].view(np.uint16), self.stream())
+            out = as_cuda(room.view(torch.int16)).view(np.uint16)
+            fill(as_cuda(views), as_cuda(index), as_cuda(self.seats), out, self.stream())
         else:
-            self.spellers[everything].fill(*[each.numpy() for each in given], room.numpy())
+            fill(views.numpy(), index.numpy(), self.seats.numpy(), room.numpy())
         return room
 
     def step(self) -> None:
@@ -382,8 +382,8 @@ class Learner:
             self.asked.device,
             seats=seats,
             seed=seed,
-            who=who,
-            first=t // seats,
+            who=who.tolist(),
+            first=(t // seats).tolist(),
             games=1,
             forced=False,
         )
