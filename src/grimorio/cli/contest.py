@@ -111,8 +111,10 @@ network values most (in Zaubercocktail everything), plays on with apprentices wh
 the worse half after every round. Simulations a decision, and actions it tries at most:
 {simulations}.
 
-**What is not shown here.** A level that a game has no line for was not measured there: the adept and the archmage of
-Zaubercocktail (a game of theirs takes a minute or more), and the archmage at other numbers of seats.
+**What is not proven.** Few deals of the archmage were played, so most of its lines prove nothing yet. In F.A.T.A. it
+wins among apprentices and loses among adepts: it expects everybody to go on like an apprentice. A level that a game
+has no line for was not measured there: the adept and the archmage of Zaubercocktail (a game of theirs takes a minute or
+more), and the archmage at other numbers of seats.
 """
 
 
