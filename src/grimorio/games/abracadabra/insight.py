@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from grimorio.engine.kernel import integers, plain, readable, record
+from grimorio.engine.facts import Facts, with_box
+from grimorio.engine.kernel import integers, readable
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
@@ -102,7 +103,7 @@ class Insight(msgspec.Struct, frozen=True):
 
 def insight(boxes: Any, views: Any) -> Insight:
     """All of it, from the public box and a view alone."""
-    box, view = plain(boxes), plain(views)
+    box, view = Facts(boxes), Facts(views)
     over, seated = view.phase == OVER, view.viewer != NONE
     return Insight(
         goal=box.goal,
@@ -126,6 +127,9 @@ def own_points(boxes: Any, view: Any) -> Points:
     return points(boxes, view.hand, view.objects, view.bonus[me])
 
 
+_prize_for, _legal_gatherings = with_box(prize_for), with_box(legal_gatherings)
+
+
 def points(boxes: Any, hand: Any, objects: Any, bonus: int) -> Points:
     """A-R32, A-R33, A-R36: what a hand and some Objects count."""
     cards, things = _row(hand), _row(objects)
@@ -134,7 +138,7 @@ def points(boxes: Any, hand: Any, objects: Any, bonus: int) -> Points:
         objects=worth,
         from_hand=bonus,
         elementals=elementals,
-        prize=prize_for(record(boxes), elementals),
+        prize=_prize_for(boxes, elementals),
         stones=stones_among(things, len(things)),
         total=worth + bonus + elementals,
     )
@@ -142,7 +146,7 @@ def points(boxes: Any, hand: Any, objects: Any, bonus: int) -> Points:
 
 def last(boxes: Any, view: Any) -> Iterator[Final]:
     """A-R21, A-G23: what everybody had in the end; only a winner by Elementals counts the prize."""
-    for seat in range(plain(boxes).seats):
+    for seat in range(Facts(boxes).seats):
         had = points(boxes, view.last_hand[seat], view.last_objects[seat], view.bonus[seat])
         won = view.winner == seat
         yield Final(LETTERS[seat], had, won, prize=won and view.ending == BY_ELEMENTALS)
@@ -170,14 +174,14 @@ def _cost(gathering: Gathering) -> tuple[bool, int]:
 def _meetings(boxes: Any, view: Any) -> list[int]:
     """A-R10 to A-R13, as the rules list them: the numbers of the gatherings."""
     hand, out = _row(view.hand), integers(MEETINGS_ROOM)
-    found = legal_gatherings(record(boxes), hand, len(hand), readable(np.array(view.towers.tolist(), np.int8)), out)
+    found = _legal_gatherings(boxes, hand, len(hand), readable(np.array(view.towers, np.int8)), out)
     return [int(out[n]) - GATHER for n in range(found)]
 
 
 def _gathering(boxes: Any, view: Any, number: int) -> Gathering:
     meeting, me = MEETINGS[number], view.viewer
     cards = [card_of(each) for each in meeting.enchanters]
-    hand, towers = view.hand.tolist(), view.towers.tolist()
+    hand, towers = view.hand, view.towers
     reused = next((card for card in cards if card not in hand), NONE)
     at = [f"hand[{LETTERS[me]}]" if card in hand else f"towers[{towers.index(card)}]" for card in cards]
     refs = [Ref("card", CARD_NAMES[card], place) for card, place in zip(cards, at, strict=True)]
@@ -189,7 +193,7 @@ def _gathering(boxes: Any, view: Any, number: int) -> Gathering:
         cards=tuple(CARD_NAMES[card] for card in cards),
         reused="" if reused == NONE else CARD_NAMES[reused],
         piles=_piles_of(view, letter),
-        objects=min(mine, sum(view.pile_size.tolist())),
+        objects=min(mine, sum(view.pile_size)),
         from_hand=int(reused == NONE and view.bonus_left > 0),
         extra_turn=letter == ALEA,
     )
@@ -197,7 +201,7 @@ def _gathering(boxes: Any, view: Any, number: int) -> Gathering:
 
 def _piles_of(view: Any, letter: int) -> tuple[str, ...]:
     """A-R16, A-R19, A-G6: the piles that the Object of a letter may come from."""
-    sizes = readable(np.array(view.pile_size.tolist(), np.int8))
+    sizes = readable(np.array(view.pile_size, np.int8))
     return tuple(LETTERS_OF_PILES[pile] for pile in range(PILES) if is_nearest(sizes, letter, pile))
 
 
@@ -206,16 +210,16 @@ def _piles_of(view: Any, letter: int) -> tuple[str, ...]:
 
 def piles(box: Any, view: Any) -> Iterator[Pile]:
     """A-G14: how many Objects are left in each pile, and which ones the viewer has not got himself."""
-    own = [kind - OBJECT for kind in view.objects.tolist() if kind != NONE] if view.viewer != NONE else []
+    own = [kind - OBJECT for kind in view.objects if kind != NONE] if view.viewer != NONE else []
     for pile, letter in enumerate(LETTERS_OF_PILES):
-        there = Counter(worth for worth in box.objects[pile].tolist() if worth != NONE)
+        there = Counter(worth for worth in box.objects[pile] if worth != NONE)
         there -= Counter(kind % WORTH for kind in own if kind // WORTH == pile)
         yield Pile(letter, view.pile_size[pile], tuple(sorted(there.elements())))
 
 
 def held(box: Any, view: Any) -> Iterator[Held]:
     """A-G18, A-G21: the cards of each hand that the viewer knows for certain, and those known to be no Enchanters."""
-    seen = view.seen.tolist()
+    seen = view.seen
     for seat in range(box.seats):
         cards = [CARD_NAMES[card] for card in range(CARDS) if seen[card] == 1 << seat]
         yield Held(LETTERS[seat], tuple(cards), view.barren[seat])
@@ -223,7 +227,7 @@ def held(box: Any, view: Any) -> Iterator[Held]:
 
 def _row(cards: Any) -> Any:
     """The cards of a row without its empty places, to hand to a kernel."""
-    return readable(np.array([card for card in cards.tolist() if card != NONE], np.int8))
+    return readable(np.array([card for card in cards if card != NONE], np.int8))
 
 
 # ---------------------------------------------------------------- what is asked

@@ -1,12 +1,12 @@
 """What a player of F.A.T.A. wants to know beside his cards: what rows are heading for, thefts, points, what he saw."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from types import SimpleNamespace
 from typing import Any
 
 import msgspec
 
-from grimorio.engine.kernel import integers, kernel, record
+from grimorio.engine.facts import Facts, with_both
+from grimorio.engine.kernel import integers, kernel
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line, Slot
@@ -129,9 +129,9 @@ class Insight(msgspec.Struct, frozen=True):
 
 def insight(boxes: Any, views: Any) -> Insight:
     """All of it, from the public box and a view alone."""
-    box, view = numbers_of(boxes), numbers_of(views)
+    box, view = Facts(boxes), Facts(views)
     out = integers(1 + SEATS * PER_SEAT + THEFTS)
-    told = facts(record(boxes), record(views), out)
+    told = _facts(boxes, views, out)
     found = [int(number) for number in out[:told]]
     by_seat = [found[1 + seat * PER_SEAT :] for seat in range(box.seats)]
     seats = tuple(seat_of(box, view, seat, by_seat[seat]) for seat in range(box.seats))
@@ -145,11 +145,6 @@ def insight(boxes: Any, views: Any) -> Insight:
         now=points_now(box, view),
         end=tuple(points_at_the_end(box, view)),
     )
-
-
-def numbers_of(records: Any) -> Any:
-    """A record as plain numbers and lists, which Python reads faster than arrays."""
-    return SimpleNamespace(**{name: records[name][0].tolist() for name in records.dtype.names})
 
 
 @kernel
@@ -169,6 +164,9 @@ def facts(box: Any, view: Any, out: Any) -> int:
     if view.viewer == NONE or view.fallen[view.viewer] != 0:
         return n
     return legal_steal(box, view, view.viewer, n, out)
+
+
+_facts = with_both(facts)
 
 
 # ---------------------------------------------------------------- seats and their rows

@@ -1,12 +1,15 @@
 """What a player of FLAUTZ! wants to know beside his cards: which zones are open, what his spell is worth and why."""
 
+import functools
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, pairwise
 from typing import Any
 
 import msgspec
+import numpy as np
 
-from grimorio.engine.kernel import plain, readable
+from grimorio.engine.facts import Facts
+from grimorio.engine.kernel import readable
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
@@ -46,11 +49,11 @@ class Insight(msgspec.Struct, frozen=True):
 
 def insight(boxes: Any, views: Any) -> Insight:
     """All of it, from the public box and a view alone."""
-    box, view = plain(boxes), plain(views)
+    box, view = Facts(boxes), Facts(views)
     me = view.viewer
     return Insight(
         open=open_zones(box, view),
-        spell=spell_of(box, view.hand.tolist()) if me != NONE else None,
+        spell=spell_of(box, view.hand) if me != NONE else None,
         scores_now=me != NONE and not view.focused[me],
         last=tuple(last_challenge(box, view)),
     )
@@ -67,7 +70,7 @@ def open_zones(box: Any, view: Any) -> tuple[str, ...]:
 def last_challenge(box: Any, view: Any) -> Iterator[Valued]:
     """FZ-G20: the hands laid open last, what each was worth, and what it won."""
     for seat in range(box.seats):
-        hand = view.last_hand[seat].tolist()
+        hand = view.last_hand[seat]
         if NONE in hand:
             continue
         spell, points = spell_of(box, hand), view.last_points[seat]
@@ -84,17 +87,17 @@ def last_challenge(box: Any, view: Any) -> Iterator[Valued]:
 
 def spell_of(box: Any, hand: Sequence[int]) -> Spell:
     """FZ-R12 to FZ-R14: the best spell, of the fewest prisms and cards that make it."""
-    best = max(_spells(box, sorted(hand)), key=lambda spell: (spell.value, -len(spell.prisms)))
-    return msgspec.structs.replace(best, flautz=bool(is_flautz(readable(_array(sorted(hand))))))
+    return _best_spell(tuple(sorted(hand)), box.extra_card)
 
 
-def _array(hand: Sequence[int]) -> Any:
-    import numpy as np  # noqa: PLC0415 - only to hand five numbers to a kernel
+@functools.lru_cache(1 << 12)
+def _best_spell(hand: tuple[int, ...], extra_card: int) -> Spell:
+    """Hands are looked at far more often than they change."""
+    best = max(_spells(hand, extra_card), key=lambda spell: (spell.value, -len(spell.prisms)))
+    return msgspec.structs.replace(best, flautz=bool(is_flautz(readable(np.array(hand, np.int8)))))
 
-    return np.array(hand, np.int8)
 
-
-def _spells(box: Any, hand: Sequence[int]) -> Iterator[Spell]:
+def _spells(hand: Sequence[int], extra_card: int) -> Iterator[Spell]:
     """Every spell that can be made of some of the cards, and the empty one."""
     prisms = hand.count(PRISM)
     numbered = [card for card in hand if card != PRISM]
@@ -103,7 +106,7 @@ def _spells(box: Any, hand: Sequence[int]) -> Iterator[Spell]:
         for cards in set(combinations(numbered, size)):
             for joined in (_run(cards), _set(cards)):
                 if joined is not None and len(joined) <= prisms:
-                    value = min(map(number_of, cards)) + box.extra_card * (size - 1)
+                    value = min(map(number_of, cards)) + extra_card * (size - 1)
                     named = (*(CARD_NAMES[card] for card in cards), *["prism"] * len(joined))
                     yield Spell(value, named, joined, flautz=False)
 
@@ -163,7 +166,7 @@ def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
 
 def final(box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     """What shows cards or gives points away for good: to declare, to waive, to focus without another turn (FZ-R25)."""
-    last = view["declarer"] is not None or view["arena_field"] + 1 >= int(plain(box).rounds)
+    last = view["declarer"] is not None or view["arena_field"] + 1 >= int(Facts(box).rounds)
     said = {"declare", "waive", *(("focus",) if last else ())}
     return {way.number for way in ways if any(ref.sort == "word" and ref.name in said for ref in way.refs)}
 

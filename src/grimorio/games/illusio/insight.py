@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from grimorio.engine.kernel import plain, record
+from grimorio.engine.facts import Facts, with_both, with_box, with_view
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
@@ -168,13 +168,18 @@ def insight(boxes: Any, views: Any) -> Insight:
     return Observer(boxes, views).insight()
 
 
+_fitting, _specialised = with_both(fitting), with_both(specialised)
+_half, _accuracy, _qualifies = with_box(half), with_box(accuracy), with_box(qualifies)
+_shown_by, _tally_at = with_view(shown_by), with_view(tally_at)
+
+
 class Observer:
     """Looks at a table as one viewer sees it."""
 
     def __init__(self, boxes: Any, views: Any) -> None:
         """Hold the records twice: for reading, and for the kernels of the rules."""
-        self.box, self.view = plain(boxes), plain(views)
-        self.rules, self.seen = record(boxes), record(views)
+        self.box, self.view = Facts(boxes), Facts(views)
+        self.rules, self.seen = boxes, views
         self.me = self.view.viewer
 
     def insight(self) -> Insight:
@@ -212,16 +217,17 @@ class Observer:
     def challenge(self) -> Iterator[Objective]:
         """I-R4, I-R7 D: what lies open, and what the viewer has of it."""
         there = self.within_reach()
-        for slot, card in enumerate(self.view.challenge.tolist()):
+        for slot, card in enumerate(self.view.challenge):
             if card != NONE:
                 number = card - OBJECTIVE
-                fit = fitting(self.rules, self.seen, self.me, number) if self.me != NONE else 0
+                fit = _fitting(self.rules, self.seen, self.me, number) if self.me != NONE else 0
+                needed = _half(self.rules, number)
                 yield Objective(
                     **self.about(card, f"challenge[{slot}]"),
                     needs=self.needs(number, there),
-                    half=half(self.rules, number),
+                    half=needed,
                     fitting=fit,
-                    enough=fit >= half(self.rules, number),
+                    enough=fit >= needed,
                 )
 
     def about(self, card: int, at: str) -> dict[str, Any]:
@@ -238,17 +244,17 @@ class Observer:
         """Components that the viewer could use: those of the backstage and of the hand."""
         if self.me == NONE:
             return Counter()
-        held = Counter(card for card in self.view.hand.tolist() if 0 <= card < COMPONENTS)
-        return held + Counter(dict(enumerate(self.view.backstage_as[self.me].tolist())))
+        held = Counter(card for card in self.view.hand if 0 <= card < COMPONENTS)
+        return held + Counter(dict(enumerate(self.view.backstage_as[self.me])))
 
     def needs(self, objective: int, there: Mapping[int, int]) -> tuple[Need, ...]:
         """I-R17, I-G5: each need with what serves it, so that as many as possible are served exactly."""
-        asked = [need for need in self.box.needs[objective].tolist() if need != NONE]
+        asked = [need for need in self.box.needs[objective] if need != NONE]
         left = Counter(there)
         by = [self._take(left, (need,)) if need < ANY_OF else NONE for need in asked]
         for i, need in enumerate(asked):
             if by[i] == NONE:
-                by[i] = self._take(left, [kind for kind in range(COMPONENTS) if group_of(kind) == _group(need)])
+                by[i] = self._take(left, _OF_GROUP[_group(need)])
         return tuple(_need(need, served) for need, served in zip(asked, by, strict=True))
 
     def _take(self, left: Counter[int], kinds: Sequence[int]) -> int:
@@ -261,12 +267,10 @@ class Observer:
 
     def stage(self, seat: int) -> Stage:
         """Everything that a seat has on the table."""
-        kept = Counter(
-            DOMAINS[self.box.domain[card - OBJECTIVE]] for card in self.view.kept[seat].tolist() if card >= 0
-        )
+        kept = Counter(DOMAINS[self.box.domain[card - OBJECTIVE]] for card in self.view.kept[seat] if card >= 0)
         return Stage(
             seat=LETTERS[seat],
-            backstage=self.pieces(seat, BACKSTAGE, self.view.backstage[seat].tolist()),
+            backstage=self.pieces(seat, BACKSTAGE, self.view.backstage[seat]),
             preparing=tuple(self.preparing(seat)),
             shown=tuple(self.tricks(seat)),
             kept={domain: kept[domain] for domain in DOMAINS if kept[domain]},
@@ -288,7 +292,7 @@ class Observer:
     def preparing(self, seat: int) -> Iterator[Preparation]:
         """I-R9: what a seat has in preparation."""
         for place in range(PREPARING):
-            card = self.view.preparing[seat, place]
+            card = self.view.preparing[seat][place]
             if card != NONE:
                 pieces = self.pieces(seat, FIRST_PLACE + place, self._around("parts", seat, place))
                 needs = self.needs(card - OBJECTIVE, _tally(pieces))
@@ -300,14 +304,14 @@ class Observer:
                 )
 
     def _around(self, name: str, seat: int, place: int) -> list[int]:
-        found: list[int] = getattr(self.view, name)[seat].tolist()[place * NEEDS : (place + 1) * NEEDS]
+        found: list[int] = getattr(self.view, name)[seat][place * NEEDS : (place + 1) * NEEDS]
         return found
 
     def known(self, seat: int) -> Iterator[Known]:
         """I-G36: cards that the viewer saw go to this hand, or to one of some."""
         if self.me == NONE:
             return
-        for card, hands in zip(self.view.seen.tolist(), self.view.seen_in.tolist(), strict=True):
+        for card, hands in zip(self.view.seen, self.view.seen_in, strict=True):
             if card != NONE and hands >> seat & 1:
                 yield Known(CARD_NAMES[card], tuple(LETTERS[i] for i in range(self.box.seats) if hands >> i & 1))
 
@@ -317,14 +321,14 @@ class Observer:
         """I-R12 to I-R18: the shown tricks of a seat, in the order in which they were shown."""
         view = self.view
         pays = self.all_pay(seat)
-        for trick in range(shown_by(self.seen, seat)):
+        for trick in range(_shown_by(self.seen, seat)):
             yield Trick(
-                **self.about(view.shown[seat, trick], f"shown[{LETTERS[seat]},{trick}]"),
+                **self.about(view.shown[seat][trick], f"shown[{LETTERS[seat]},{trick}]"),
                 pieces=self.pieces(seat, FIRST_SHOWN + trick, self._around("shown_parts", seat, trick)),
-                waits=view.wait[seat, trick],
-                encores=view.encores[seat, trick],
-                deja_vus=view.deja_vus[seat, trick],
-                grands=view.grands[seat, trick],
+                waits=view.wait[seat][trick],
+                encores=view.encores[seat][trick],
+                deja_vus=view.deja_vus[seat][trick],
+                grands=view.grands[seat][trick],
                 pays=pays[trick],
                 now=self.pay(seat, trick, known=False, bonus=not view.bonus_used[seat]),
             )
@@ -336,12 +340,12 @@ class Observer:
         talent. A turn that has not begun gives that bonus anew.
         """
         view, found, domains = self.view, dict[int, Pay](), set[int]()
-        tricks = range(shown_by(self.seen, seat))
-        for waits in sorted({view.wait[seat, trick] for trick in tricks}):
+        tricks = range(_shown_by(self.seen, seat))
+        for waits in sorted({view.wait[seat][trick] for trick in tricks}):
             bonus = waits > 0 or not view.bonus_used[seat]
             for trick in tricks:
-                if view.wait[seat, trick] == waits:
-                    domain = self.box.domain[view.shown[seat, trick] - OBJECTIVE]
+                if view.wait[seat][trick] == waits:
+                    domain = self.box.domain[view.shown[seat][trick] - OBJECTIVE]
                     found[trick] = self.pay(seat, trick, known=domain in domains, bonus=bonus)
                     domains.add(domain)
                     bonus = bonus and not found[trick].talent
@@ -350,20 +354,24 @@ class Observer:
     def pay(self, seat: int, trick: int, *, known: bool, bonus: bool) -> Pay:
         """What a trick pays as it is; `known`: a trick of its domain comes before it; `bonus`: the talent may count."""
         box, view = self.box, self.view
-        number = view.shown[seat, trick] - OBJECTIVE
-        tally = tally_at(self.seen, seat, FIRST_SHOWN + trick)
-        exact = accuracy(self.rules, number, tally)
-        special = int(known or specialised(self.rules, self.seen, seat, box.domain[number]))
-        counts = bonus and qualifies(self.rules, view.magician[seat], number, tally, exact)
+        number = view.shown[seat][trick] - OBJECTIVE
+        tally = _tally_at(self.seen, seat, FIRST_SHOWN + trick)
+        exact = _accuracy(self.rules, number, tally)
+        special = int(known or _specialised(self.rules, self.seen, seat, box.domain[number]))
+        counts = bonus and _qualifies(self.rules, view.magician[seat], number, tally, exact)
         talent = box.bonus if counts else 0
-        grand, deja_vu = box.grand * view.grands[seat, trick], box.deja_vu * view.deja_vus[seat, trick]
+        grand, deja_vu = box.grand * view.grands[seat][trick], box.deja_vu * view.deja_vus[seat][trick]
         total = max(0, box.level[number] + exact + special + talent + grand - deja_vu)
         return Pay(box.level[number], exact, special, talent, grand, deja_vu, total)
 
 
+_GROUP = [int(group_of(kind)) for kind in range(COMPONENTS)]
+_OF_GROUP = [[kind for kind in range(COMPONENTS) if _GROUP[kind] == group] for group in range(len(GROUP_NAMES))]
+
+
 def _group(need: int) -> int:
     """The group of a need: of a type, or of `any animal`."""
-    return need - ANY_OF if need >= ANY_OF else group_of(need)
+    return need - ANY_OF if need >= ANY_OF else _GROUP[need]
 
 
 def _need(need: int, by: int) -> Need:

@@ -9,7 +9,8 @@ from typing import Any
 
 import msgspec
 
-from grimorio.engine.kernel import integers, plain, readable, record
+from grimorio.engine.facts import Facts, with_box
+from grimorio.engine.kernel import at, integers, kernel, readable
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
@@ -115,8 +116,8 @@ class Insight(msgspec.Struct, frozen=True):
 
 def insight(boxes: Any, views: Any) -> Insight:
     """All of it, from the public box and a view alone."""
-    box, view = plain(boxes), plain(views)
-    hand = [int(number) for number in view.hand]
+    box, view = Facts(boxes), Facts(views)
+    hand = view.hand
     seated = view.viewer != NONE
     laid = sets_of(box, view.laid_kind, view.laid_naturals, view.laid_jokers)
     return Insight(
@@ -124,10 +125,10 @@ def insight(boxes: Any, views: Any) -> Insight:
         laid=laid if seated and laid.sets else None,
         ingredients=tuple(ingredients(boxes, view, hand)),
         standing=tuple(standing(boxes, view, hand)),
-        reward=reward_of(box, int(view.recipe[0])),
-        stones_to_end=int(box.stones) - sum(view.stone[seat] > 0 for seat in range(box.seats)),
-        track=int(box.track),
-        last_reward=reward_of(box, int(view.last_recipe)),
+        reward=reward_of(box, view.recipe[0]),
+        stones_to_end=box.stones - sum(view.stone[seat] > 0 for seat in range(box.seats)),
+        track=box.track,
+        last_reward=reward_of(box, view.last_recipe),
         last=tuple(last_ranking(box, view)),
     )
 
@@ -137,19 +138,30 @@ def insight(boxes: Any, views: Any) -> Insight:
 
 def best_of(boxes: Any, hand: Sequence[int]) -> Collection:
     """Z-R13, Z-G22: the best one or two sets of a hand, as the rules find them."""
-    box = plain(boxes)
-    _, first, first_jokers, second, second_jokers = best_sets(record(boxes), _array(hand))
+    _, first, first_jokers, second, second_jokers = _best_sets(boxes, _array(hand))
     kinds, jokers = [first, second], [first_jokers, second_jokers]
     naturals = [
-        naturals_with(record(boxes), hand[kind], kind, wild) if kind != NONE else 0
+        _naturals_with(boxes, hand[kind], kind, wild) if kind != NONE else 0
         for kind, wild in zip(kinds, jokers, strict=True)
     ]
-    return sets_of(box, kinds, naturals, jokers)
+    return sets_of(Facts(boxes), kinds, naturals, jokers)
 
 
 def best_total(boxes: Any, hand: Sequence[int]) -> int:
     """The highest total that a hand can present."""
-    return int(best_sets(record(boxes), _array(hand))[0]) // CARD_PLACES
+    return int(_best_sets(boxes, _array(hand))[0]) // CARD_PLACES
+
+
+_best_sets, _naturals_with = with_box(best_sets), with_box(naturals_with)
+
+
+@kernel
+def one_more_of_each(boxes: Any, hand: Any, totals: Any) -> None:
+    """The highest total of a hand with one more card of each kind."""
+    for kind in range(KINDS):
+        hand[kind] += 1
+        totals[kind] = best_sets(at(boxes, 0), hand)[0] // CARD_PLACES
+        hand[kind] -= 1
 
 
 def _array(hand: Sequence[int]) -> Any:
@@ -162,9 +174,9 @@ def sets_of(box: Any, kinds: Any, naturals: Any, jokers: Any) -> Collection:
     """Z-R17: sets with their values, added up."""
     made = []
     for i in range(SETS):
-        kind, number, wild = int(kinds[i]), int(naturals[i]), int(jokers[i])
+        kind, number, wild = kinds[i], naturals[i], jokers[i]
         if kind != NONE:
-            made.append(OneSet(CARD_NAMES[kind], number, wild, int(box.value[kind, number + wild])))
+            made.append(OneSet(CARD_NAMES[kind], number, wild, box.value[kind][number + wild]))
     total, cards = sum(each.value for each in made), sum(each.naturals + each.jokers for each in made)
     return Collection(tuple(made), total, cards)
 
@@ -174,35 +186,35 @@ def sets_of(box: Any, kinds: Any, naturals: Any, jokers: Any) -> Collection:
 
 def ingredients(boxes: Any, view: Any, hand: Sequence[int]) -> Iterator[Ingredient]:
     """Every kind with what it is worth to the viewer, and who wants it or has it."""
-    box, seats = plain(boxes), range(plain(boxes).seats)
-    now = best_total(boxes, hand)
-    for kind in range(KINDS):
-        more = [number + (each == kind) for each, number in enumerate(hand)]
-        size = min(hand[kind], int(box.largest[kind]))
+    box, totals = Facts(boxes), integers(KINDS)
+    seats, now = range(box.seats), best_total(boxes, hand)
+    one_more_of_each(boxes, _array(hand), totals)
+    for kind, total in enumerate(totals.tolist()):
+        size = min(hand[kind], box.largest[kind])
         yield Ingredient(
             kind=CARD_NAMES[kind],
             held=hand[kind],
-            scale=tuple(int(box.value[kind, number]) for number in range(1, int(box.largest[kind]) + 1)),
-            worth=int(box.value[kind, size]) if kind < NATURALS else 0,
-            one_more=best_total(boxes, more) - now if view.viewer != NONE else 0,
-            sought=tuple(LETTERS[seat] for seat in seats if view.seeks[seat, kind]),
-            known={LETTERS[seat]: int(view.known[seat, kind]) for seat in seats if view.known[seat, kind]},
+            scale=tuple(box.value[kind][1 : box.largest[kind] + 1]),
+            worth=box.value[kind][size] if kind < NATURALS else 0,
+            one_more=total - now if view.viewer != NONE else 0,
+            sought=tuple(LETTERS[seat] for seat in seats if view.seeks[seat][kind]),
+            known={LETTERS[seat]: view.known[seat][kind] for seat in seats if view.known[seat][kind]},
         )
 
 
 def standing(boxes: Any, view: Any, hand: Sequence[int]) -> Iterator[Standing]:
     """Z-G17, Z-G19: all offers, then all calls, in the order of the seats."""
-    for seat in range(plain(boxes).seats):
+    for seat in range(Facts(boxes).seats):
         if view.offer_open[seat]:
             yield _one(boxes, view, hand, seat, (view.offer_give[seat], view.offer_want[seat]), call=False)
-    for seat in range(plain(boxes).seats):
+    for seat in range(Facts(boxes).seats):
         if view.call_open[seat]:
             yield _one(boxes, view, hand, seat, (view.call_give[seat], view.call_want[seat]), call=True)
 
 
 def _one(boxes: Any, view: Any, hand: Sequence[int], seat: int, sides: tuple[Any, Any], *, call: bool) -> Standing:
-    give, want = ([int(number) for number in side] for side in sides)
-    me, to = view.viewer, NONE if call else int(view.offer_to[seat])
+    give, want = sides
+    me, to = view.viewer, NONE if call else view.offer_to[seat]
     for_me = me not in {NONE, seat} and not view.stone[me] and to in {NONE, me}
     missing = [max(0, asked - held) for asked, held in zip(want, hand, strict=True)] if me != NONE else []
     gain = None
@@ -235,10 +247,10 @@ def reward_of(box: Any, recipe: int) -> Reward | None:
     number = recipe - RECIPE
     return Reward(
         recipe=CARD_NAMES[recipe],
-        steps=tuple(int(box.gain[number, rank]) for rank in range(GAINS)),
-        back=int(box.loss[number]),
-        ring_steps=int(box.ring_steps),
-        ring_rank=int(box.ring_rank),
+        steps=tuple(box.gain[number][:GAINS]),
+        back=box.loss[number],
+        ring_steps=box.ring_steps,
+        ring_rank=box.ring_rank,
     )
 
 
@@ -247,19 +259,19 @@ def last_ranking(box: Any, view: Any) -> Iterator[Ranked]:
     if view.last_recipe == NONE:
         return
     for seat in sorted(range(box.seats), key=lambda each: view.last_rank[each]):
-        ring, rank = view.last_ring == seat, int(view.last_rank[seat])
-        ring_steps = (int(box.ring_steps) if rank <= box.ring_rank else -int(box.ring_steps)) if ring else 0
-        steps, turned = int(view.last_steps[seat]), int(view.last_turned[seat])
+        ring, rank = view.last_ring == seat, view.last_rank[seat]
+        ring_steps = (box.ring_steps if rank <= box.ring_rank else -box.ring_steps) if ring else 0
+        steps, turned = view.last_steps[seat], view.last_turned[seat]
         yield Ranked(
             seat=LETTERS[seat],
             collection=sets_of(box, view.last_kind[seat], view.last_naturals[seat], view.last_jokers[seat]),
             turned=None if turned == NONE else CARD_NAMES[turned],
             rank=rank,
             recipe_steps=steps - ring_steps,
-            ring=bool(ring),
+            ring=ring,
             ring_steps=ring_steps,
             steps=steps,
-            marker=int(view.marker[seat]),
+            marker=view.marker[seat],
         )
 
 

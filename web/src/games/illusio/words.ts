@@ -2,7 +2,7 @@ import type { GameWords } from "../types";
 
 export const words: GameWords = {
   lure: {
-    it: "Prepara il numero nel backstage, va in scena, e spera negli applausi.",
+    it: "Prepara il trucco nel backstage, va in scena e spera negli applausi.",
     en: "Prepare the trick backstage, go on stage, and hope for applause.",
   },
   craft: {
