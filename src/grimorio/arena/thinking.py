@@ -89,18 +89,28 @@ class Seating:
         self.actions, self.numbers = integers(self.game.most_legal), integers(3)
         self.thoughts = dict.fromkeys(self.bots, (0, 0.0))
 
+    def rehearse(self) -> None:
+        """Everybody who thinks does so once, so that all is compiled."""
+        if self.go_on(*self._given(self.game.layout.new(), 0), DEAL) != OVER:
+            for level in self.bots:
+                self._think(level)
+
     def play(self, number: int) -> Any:
         """One game to its end; returns its final state."""
-        match, sight, states = self.match, self.game.sight, self.game.layout.new()
-        given = (
-            match.box, states, readable(as_bytes(states)), self.views, readable(as_bytes(self.views)),
-            readable(sight.plan), readable(sight.backs), self.who, self.actions, self.chances, match.keys(), number,
-            self.numbers,
-        )  # fmt: skip
+        states = self.game.layout.new()
+        given = self._given(states, number)
         seat = self.go_on(*given, DEAL)
         while seat != OVER:
             seat = self.go_on(*given, self._think(self.players[seat]))
         return states
+
+    def _given(self, states: Any, number: int) -> tuple[Any, ...]:
+        match, sight = self.match, self.game.sight
+        return (
+            match.box, states, readable(as_bytes(states)), self.views, readable(as_bytes(self.views)),
+            readable(sight.plan), readable(sight.backs), self.who, self.actions, self.chances, match.keys(), number,
+            self.numbers,
+        )  # fmt: skip
 
     def _think(self, level: str) -> int:
         bot, began = self.bots[level], time.perf_counter()
@@ -113,7 +123,10 @@ class Seating:
 
 def play_thinking(match: Match, first: int, number: int) -> Batch:
     """Some games of a match in which somebody thinks, on this core."""
-    seating, decisions, began = Seating(match), np.zeros(number, np.int32), time.perf_counter()
+    seating, decisions = Seating(match), np.zeros(number, np.int32)
+    if number == 0:
+        seating.rehearse()
+    began = time.perf_counter()
     states = match.game.layout.new(number)
     for i in range(number):
         states[i] = seating.play(first + i)[0]
