@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 import pytest
 
+from grimorio.engine.giving import Giver
 from grimorio.engine.pointing import offer_of
 from grimorio.engine.reference import Ref
 from grimorio.engine.refusal import Refused
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
 from grimorio.room.chairs import person
