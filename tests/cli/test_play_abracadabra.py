@@ -29,8 +29,7 @@ from grimorio.engine.words import LANGUAGES, load
 from grimorio.games import GAMES
 from grimorio.games.abracadabra import GAME
 from grimorio.games.abracadabra.actions import GATHER
-from grimorio.games.abracadabra.gatherings import MEETINGS
-from grimorio.games.abracadabra.state import CARDS, PHASES
+from grimorio.games.abracadabra.state import CARDS, MEETINGS, PHASES
 
 KEYS = ("1", "jk", "2", "4", "a", "3", "b", "u", "v", "d", "c", "g", "e", "f", "pass", "sì", "w")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
