@@ -1,5 +1,6 @@
 """The table of F.A.T.A. in the terminal: face-up treasures, every player's rows of visions, and the own hand."""
 
+import re
 import textwrap
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -140,8 +141,8 @@ class FataPicture:
 
     def _legend(self, room: int, lines: int) -> list[RenderableType]:
         """What the signs mean, where there is room for it."""
-        notes = [Text(self._say(name), QUIET) for name in LEGEND]
-        return [Text(), *notes] if lines > sum(tall(note, room) for note in notes) else []
+        notes = [Text(line, QUIET) for name in LEGEND for line in unbroken(self._say(name), room)]
+        return [Text(), *notes] if lines > len(notes) else []
 
     # ------------------------------------------------------------ the own hand
 
@@ -236,6 +237,17 @@ class FataPicture:
     def results(self, events: Sequence[Event], view: Mapping[str, Any], insight: Any) -> list[RenderableType]:
         """The end of the first hand, and of the game."""
         return results(Ended(self.company, self.looks, view, insight), events)
+
+
+def unbroken(text: str, room: int) -> list[str]:
+    """A legend in lines that never part a sign from its word: they break only after a comma, a semicolon or a dot."""
+    lines: list[str] = []
+    for piece in re.split(r"(?<=[,;\u00b7]) ", text):
+        if lines and len(lines[-1]) + 1 + len(piece) <= room:
+            lines[-1] += f" {piece}"
+        else:
+            lines.append(piece)
+    return lines
 
 
 def tall(line: Text, room: int) -> int:
