@@ -23,7 +23,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --no-config --upgrade --generate
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play terminal web test soak lint warm bench coverage lock clean
+.PHONY: help play terminal web test soak lint warm bench coverage mutants lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -64,6 +64,9 @@ coverage: $(VENV)/dev-installed ## lines of engine and games reached by the test
 	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 --dist loadgroup -m "not slow and not compiled_only" $(ARGS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --fail-under=95
+
+mutants: $(VENV)/dev-installed ## put one-line faults into the rules, list those that no scenario notices (GAME=illusio)
+	@NUMBA_DISABLE_JIT=1 $(BIN)/python tests/mutants.py $(GAME) $(ARGS)
 
 lock: $(VENV)/made ## pin the newest versions allowed by pyproject.toml
 	$(BIN)/python -m venv $(VENV)/lock

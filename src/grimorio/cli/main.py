@@ -252,6 +252,26 @@ def bench(  # noqa: PLR0913 - everything that a measurement may be asked for
 
 
 @app.command(cls=Command)
+def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
+    ctx: typer.Context,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", autocompletion=some_games)] = None,
+    *,
+    bots: Annotated[str, typer.Option("--bots", metavar="BOTS")] = "",
+    seats: Annotated[str, typer.Option("--seats", metavar="N")] = "",
+    deals: Annotated[int, typer.Option("--deals", metavar="N", parser=whole("--deals", 0, MOST))] = 100,
+    seed: Annotated[int, SEED] = 1,
+    kept: Annotated[Path | None, typer.Option("--kept", metavar="FILE")] = None,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", parser=whole("--threads", 0, MOST_THREADS))] = 0,
+    page: Annotated[Path | None, typer.Option("--page", metavar="FILE")] = None,
+    json: Json = False,
+) -> int:
+    """Who is stronger."""
+    from grimorio.cli.contest import tournament  # noqa: PLC0415 - loads what --help needs not
+
+    return tournament(ctx.obj, games or [], bots, seats, deals, seed, kept, threads, page, json=json)
+
+
+@app.command(cls=Command)
 def scenario(ctx: typer.Context, files: Annotated[list[Path], typer.Argument(metavar="FILE")]) -> int:
     """Whether rules are what examples say."""
     from grimorio.cli.checking import scenarios  # noqa: PLC0415 - loads what --help needs not
