@@ -17,7 +17,7 @@ from grimorio.server.bounds import Bucket
 from grimorio.server.client import Client
 
 pytestmark = [pytest.mark.compiled_only, pytest.mark.slow]
-TRADES = int(os.environ.get("GRIMORIO_TRADES", "150"))
+TRADES = int(os.environ.get("GRIMORIO_TRADES", "40"))
 GONE = {f"accept {code}" for code in ("changed-since", "no-offer", "cannot-pay", "not-for-you", "market-closed")}
 """Why an acceptance is refused that is not valid any more: somebody else was quicker, or its cards are gone."""
 POST = msgspec.convert({"form": "say", "refs": [{"sort": "word", "name": "post"}]}, Decision)
@@ -91,7 +91,7 @@ def test_trades_at_the_same_moments_lose_no_card_and_refuse_nothing_that_was_sti
     async def trade() -> tuple[Counter[str], Any]:
         clients = await gathered(running)
         tally: Counter[str] = Counter()
-        async with asyncio.timeout(60 + TRADES):
+        async with asyncio.timeout(120 + 2 * TRADES):
             await asyncio.gather(*(Trader(client, tally).trade() for client in clients))
         (live,) = running.house.keeper.lives.values()
         room = live.room
