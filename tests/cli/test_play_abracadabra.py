@@ -29,8 +29,7 @@ from grimorio.engine.words import LANGUAGES, load
 from grimorio.games import GAMES
 from grimorio.games.abracadabra import GAME
 from grimorio.games.abracadabra.actions import GATHER
-from grimorio.games.abracadabra.gatherings import MEETINGS
-from grimorio.games.abracadabra.state import CARDS, PHASES
+from grimorio.games.abracadabra.state import CARDS, MEETINGS, PHASES
 
 KEYS = ("1", "jk", "2", "4", "a", "3", "b", "u", "v", "d", "c", "g", "e", "f", "pass", "sì", "w")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
@@ -358,7 +357,7 @@ def test_cards_of_the_row_are_taken_by_their_numbers(save: Path) -> None:
 
 @pytest.mark.parametrize(
     ("language", "typed"),
-    [("it", ("prendi coperta 3", "prendi sco", "passa")), ("en", ("take face-down 3", "take face-up", "pass"))],
+    [("it", ("prendi coperta 3", "prendi scoperta", "passa")), ("en", ("take face-down 3", "take face-up", "pass"))],
 )
 def test_moves_can_be_typed(language: str, typed: tuple[str, ...], save: Path) -> None:
     assert Desk("", *typed, language=language).play(save, "Ada", "bot:random", starter="A") == 0

@@ -22,7 +22,6 @@ from grimorio.games.abracadabra.actions import (
     PLAY_VADEMECUM,
     SHOWN,
 )
-from grimorio.games.abracadabra.gatherings import enchanter_of, rank
 from grimorio.games.abracadabra.state import (
     AIR,
     BACKS,
@@ -38,6 +37,8 @@ from grimorio.games.abracadabra.state import (
     PROXIMA,
     TOWERS,
     WORTH,
+    enchanter_of,
+    rank,
 )
 
 POINT = 16

@@ -22,11 +22,11 @@ class EventCode(IntEnum):
 
     counts: str | tuple[str, ...]
 
-    def __new__(cls, counts: str | tuple[str, ...] = "") -> Self:
-        """The next number."""
+    def __new__(cls, *counts: str) -> Self:
+        """The next number; several texts are names."""
         made = int.__new__(cls, len(cls.__members__))
         made._value_ = len(cls.__members__)
-        made.counts = counts
+        made.counts = counts[0] if len(counts) == 1 else counts
         return made
 
 

@@ -77,13 +77,14 @@ def faults_of(game: Game) -> Iterator[Fault]:
     """Every fault of every kernel; the same line twice in a kernel is told apart by a number."""
     for function in kernels_of(game):
         seen: dict[str, int] = {}
-        for fault in _faults_in(function):
+        for fault in faults_in(function, textwrap.dedent(inspect.getsource(function))):
             times = seen[fault.name] = seen.get(fault.name, 0) + 1
             yield fault if times == 1 else Fault(f"{fault.name} ({times})", fault.function, fault.lines, fault.code)
 
 
-def _faults_in(function: FunctionType) -> Iterator[Fault]:
-    tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
+def faults_in(function: FunctionType, source: str) -> Iterator[Fault]:
+    """Every fault of one kernel."""
+    tree = ast.parse(source)
     ast.increment_lineno(tree, function.__code__.co_firstlineno - 1)
     (node,) = tree.body
     assert isinstance(node, ast.FunctionDef)  # noqa: S101 - what a kernel is

@@ -5,6 +5,7 @@ scenario is run against a fault only if it reaches the line, and the first one t
 """
 
 import functools
+import gc
 import json
 import multiprocessing
 import os
@@ -96,6 +97,7 @@ _work: list[tuple["Hunter", list[Fault]]] = []
 
 def _begin(hunter: "Hunter", made: list[Fault]) -> None:
     os.nice(NICE)
+    gc.freeze()  # a copy of this process that collects garbage would copy its memory too
     signal.signal(signal.SIGVTALRM, _give_up)
     _work[:] = [(hunter, made)]
 

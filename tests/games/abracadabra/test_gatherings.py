@@ -8,7 +8,7 @@ import pytest
 from grimorio.engine.kernel import record
 from grimorio.games.abracadabra import GAME
 from grimorio.games.abracadabra.actions import CARD_NAMES
-from grimorio.games.abracadabra.gatherings import ENCHANTERS, MEETINGS, ORDINARY, card_of, enchanter_of, letters, rank
+from grimorio.games.abracadabra.state import ENCHANTERS, MEETINGS, ORDINARY, card_of, enchanter_of, letters, rank
 
 LETTERS = "ABCDEFG"
 

@@ -12,10 +12,9 @@ from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, Words
 from grimorio.games.abracadabra import GAME
 from grimorio.games.abracadabra.actions import CARD_NAMES, GATHER, PILES_AT
-from grimorio.games.abracadabra.gatherings import MEETINGS
 from grimorio.games.abracadabra.insight import Gathering, Insight, Points, insight
-from grimorio.games.abracadabra.rules import points_of
-from grimorio.games.abracadabra.state import ENDINGS, HAND, OBJECTS, PHASES
+from grimorio.games.abracadabra.rules.winning import points_of
+from grimorio.games.abracadabra.state import ENDINGS, HAND, MEETINGS, OBJECTS, PHASES
 
 ELEMENTALS = ("water elemental", "fire elemental", "earth elemental", "air elemental")
 WATER_CONTO = ("water silver wizard", "water bronze mage", "water gold witch")

@@ -3,16 +3,16 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from grimorio.engine.game import ActionError
+from grimorio.engine.codes import Numbering
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.reference import A_SEAT, A_WORD, a_card, a_place
-from grimorio.games.abracadabra.gatherings import MEETINGS, Meeting, card_of
 from grimorio.games.abracadabra.state import (
     ASPECTS,
     CARDS,
     ELEMENTAL,
     ELEMENTS,
     LETTERS_OF_PILES,
+    MEETINGS,
     OF_A_BACK,
     PILES,
     ROW_DOWN,
@@ -20,6 +20,8 @@ from grimorio.games.abracadabra.state import (
     SEATS,
     TRICKS,
     WORTH,
+    Meeting,
+    card_of,
 )
 
 TAKE_CARD = 0
@@ -202,18 +204,4 @@ def _all_actions() -> tuple[Action, ...]:
     )
 
 
-ALL_ACTIONS = _all_actions()
-NUMBERS = {action: number for number, action in enumerate(ALL_ACTIONS)}
-
-
-def action_of(number: int) -> Action:
-    """The action with this number."""
-    if not 0 <= number < ACTIONS:
-        msg = f"no action has the number {number}"
-        raise ActionError(msg)
-    return ALL_ACTIONS[number]
-
-
-def number_of_action(action: Action) -> int:
-    """The number of this action."""
-    return NUMBERS[action]
+NUMBERING: Numbering[Action] = Numbering(_all_actions())

@@ -6,18 +6,20 @@ from pathlib import Path
 from grimorio.engine.edition import Entries, load_edition
 from grimorio.engine.game import Edition, EditionError, Option
 from grimorio.engine.layout import LETTERS, NONE
-from grimorio.games.abracadabra.gatherings import LETTERS_OF_MEETINGS, MEETINGS, first_meeting_of_triples
 from grimorio.games.abracadabra.state import (
     BOX_CARDS,
     CARDS,
     HAND,
+    LETTERS_OF_MEETINGS,
     LETTERS_OF_PILES,
+    MEETINGS,
     OBJECT,
     OBJECTS,
     PILE,
     SEATS,
     WORTH,
     Box,
+    first_meeting_of_triples,
 )
 
 OPTIONS = (Option("starter", "random", ("random", *LETTERS[:SEATS])),)

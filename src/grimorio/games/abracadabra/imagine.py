@@ -12,12 +12,13 @@ change places until nobody has won.
 
 from typing import Any
 
+from grimorio.engine.cards import put_in_hand
 from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.abracadabra.gatherings import enchanter_of
-from grimorio.games.abracadabra.memory import clear_case
-from grimorio.games.abracadabra.rules import put_in_hand, put_object, way_to_win
+from grimorio.games.abracadabra.rules.memory import clear_case
+from grimorio.games.abracadabra.rules.objects import put_object
+from grimorio.games.abracadabra.rules.winning import way_to_win
 from grimorio.games.abracadabra.state import (
     AIR,
     BACKS,
@@ -39,6 +40,7 @@ from grimorio.games.abracadabra.state import (
     WORTH,
     Box,
     State,
+    enchanter_of,
 )
 
 TRIES = 30

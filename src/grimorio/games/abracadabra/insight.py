@@ -13,19 +13,22 @@ from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
 from grimorio.games.abracadabra.actions import CARD_NAMES, GATHER, PILES_AT
-from grimorio.games.abracadabra.gatherings import MEETINGS, card_of
-from grimorio.games.abracadabra.points import elementals_in, prize_for, stones_among, worth_of_objects
-from grimorio.games.abracadabra.rules import ALEA, is_nearest, legal_gatherings
+from grimorio.games.abracadabra.rules.gathering import legal_gatherings
+from grimorio.games.abracadabra.rules.objects import is_nearest
+from grimorio.games.abracadabra.rules.points import elementals_in, prize_for, stones_among, worth_of_objects
+from grimorio.games.abracadabra.rules.tricks import ALEA
 from grimorio.games.abracadabra.state import (
     BY_ELEMENTALS,
     CARDS,
     ENDINGS,
     LETTERS_OF_PILES,
+    MEETINGS,
     MEETINGS_ROOM,
     OBJECT,
     OVER,
     PILES,
     WORTH,
+    card_of,
 )
 
 ENCHANTERS = frozenset(card_of(each) for meeting in MEETINGS for each in meeting.enchanters)

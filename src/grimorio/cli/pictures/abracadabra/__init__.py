@@ -33,9 +33,8 @@ from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.reference import Ref
 from grimorio.games.abracadabra.actions import PASS, PILES_AT, PLACES_AT
-from grimorio.games.abracadabra.gatherings import WITH_JOKERS
 from grimorio.games.abracadabra.insight import Insight
-from grimorio.games.abracadabra.state import ROW_DOWN, TRICKS
+from grimorio.games.abracadabra.state import ROW_DOWN, TRICKS, WITH_JOKERS
 
 HAND_KEYS, TOWER_KEYS, SEAT_KEYS = "abcdefgh", "jkl", "uvwxyz"
 DECLARED_KEYS = dict(zip(WITH_JOKERS, "mnor", strict=True))
@@ -56,7 +55,7 @@ TAKING = {"take": "take_two", "take-again": "take_one"}
 class AbracadabraPicture:
     """Abracadabra as it is drawn."""
 
-    in_results = ("",)
+    in_results: tuple[str, ...] = ("",)
 
     def __init__(self, company: Company) -> None:
         """Draw for this company."""

@@ -83,7 +83,7 @@ def which_kind(action: int) -> int:
         return pair_at((action - CHANGE) % CHANGING, 1)[0]
     if form == STEAL:
         return pair_at((action - STEAL) % LIKES, 0)[0]
-    return (action - form) % COMPONENTS
+    return int((action - form) % COMPONENTS)
 
 
 @kernel

@@ -12,8 +12,20 @@ elsewhere (`old`): those are none of them.
 
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.abracadabra.gatherings import enchanter_of
-from grimorio.games.abracadabra.state import AIR, CARDS, CASES, HEAVY, OF_A_BACK, SEATS, TOWERS, State
+from grimorio.games.abracadabra.state import (
+    AIR,
+    CARDS,
+    CASES,
+    ELEMENTS,
+    HEAVY,
+    OF_A_BACK,
+    SEATS,
+    TOWERS,
+    State,
+    enchanter_of,
+)
+
+BACK_COUNT = len(ELEMENTS)
 
 
 @kernel
@@ -29,9 +41,6 @@ def cards_with_back(s: State, seat: int, back: int) -> int:
     for k in range(s.hand_size[seat]):
         found += back_of(s.hand[seat, k]) == back
     return found
-
-
-# ---------------------------------------------------------------- what was seen
 
 
 @kernel
@@ -152,8 +161,6 @@ def hand_shuffled(s: State, seat: int) -> None:
                 tidy(s, viewer, back)
 
 
-# ---------------------------------------------------------------- from hand to hand
-
 GIVEN, DRAWN, TAKEN = range(3)
 """How a card goes from hand to hand: given back by Chaos!, drawn by it (and then not given back), taken for good."""
 
@@ -237,9 +244,6 @@ def nothing_drawn(s: State) -> None:
         if mattered:
             tidy(s, viewer, s.drawn_back)
     s.drawn_back = NONE
-
-
-# ---------------------------------------------------------------- cases
 
 
 @kernel
