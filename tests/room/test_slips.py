@@ -1,11 +1,13 @@
 """Slips of the hand as a room answers them, so that every interface inherits it: what is no action, what is final."""
 
+from collections.abc import Mapping
+
 import pytest
 
+from grimorio.engine.giving import Giver
 from grimorio.engine.pointing import offer_of
 from grimorio.engine.reference import Ref
 from grimorio.engine.refusal import Refused
-from grimorio.engine.scenario import Giver
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
 from grimorio.room.chairs import person
@@ -13,7 +15,7 @@ from grimorio.room.decision import Decision
 from grimorio.room.room import Room
 
 
-def room_with(name: str, seats: int, given: dict[str, object]) -> Room:
+def room_with(name: str, seats: int, given: Mapping[str, object]) -> Room:
     """A room around a position that somebody wrote down."""
     table = Table(GAMES[name], seats, secret=bytes(32))
     Giver(GAMES[name], table, "test").give(given)
