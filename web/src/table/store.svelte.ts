@@ -170,6 +170,7 @@ export class TableStore {
     if (message.kind === "hinted") this.hint = message;
     if (message.kind === "preparing") this.preparing = message.done < message.of ? message : undefined;
     if (message.kind === "rematch") this.successor = message.table;
+    if (message.kind === "chat") this.said = message.said.map((each) => ({ ...each, id: ++this.count }));
     if (message.kind === "said") {
       this.said = [...this.said, { ...message, id: ++this.count }].slice(-MOST_SAID);
     }

@@ -73,6 +73,9 @@ export const openPage = async (
     if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
   });
   page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("requestfailed", (request) => complaints.push(`failed: ${request.url()}`));
+  /* What a navigation breaks off was not wanted any more. */
+  page.on("requestfailed", (request) => {
+    if (request.failure()?.errorText !== "net::ERR_ABORTED") complaints.push(`failed: ${request.url()}`);
+  });
   return { page, complaints };
 };
