@@ -23,7 +23,7 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --no-config --upgrade --generate
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play terminal web test lint warm bench coverage mutants lock clean
+.PHONY: help play terminal web test soak lint warm bench coverage mutants lock clean
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,9 @@ test: lint $(VENV)/warmed $(VENV)/web-built ## lint, then run all tests (ARGS="-
 	$(NPM) run --silent test
 	@if [ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || [ -n "$$CI" ]; then $(NPM) run --silent browser; else \
 		echo "There is no Chromium here, so nobody looked at the page (apt install chromium, or set CHROMIUM)"; fi
+
+soak: $(VENV)/dev-installed $(VENV)/warmed ## kill servers 200 times on each database, and trade 10,000 times at one table
+	GRIMORIO_KILLS=200 GRIMORIO_TRADES=10000 $(BIN)/pytest -q --durations=5 tests/server/test_crash.py tests/server/test_market.py
 
 lint: $(VENV)/dev-installed $(VENV)/web-installed ## check style, types and the direction of imports
 	$(BIN)/ruff check .

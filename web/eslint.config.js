@@ -25,6 +25,7 @@ export default ts.config(
       ],
     },
   },
+  { files: ["src/net/api.ts", "public/worker.js"], rules: { "no-restricted-globals": "off" } },
   {
     files: ["**/*.svelte", "**/*.svelte.ts"],
     languageOptions: { parserOptions: { parser: ts.parser, extraFileExtensions: [".svelte"], svelteConfig } },

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Load on a real server over real sockets on loopback, with every move durable: `python benchmarks/server/load.py`.
 
-A server process and this driver share the machine. Every table has three people, each on a socket of his own. Flat out,
-each table always has one move on its way; paced, each makes one move a second. A move's latency is the time from sending
-it until all three seats have seen it. Bounded in time; prints one JSON object a row. CPU is the server's own, so that it
-can be read on a machine that is busy with other things too.
+A server process and this driver share the machine. Every table has three people, each on a socket of his own. Flat
+out, each table always has one move on its way; paced, each makes one move a second. A move's latency is the time from
+sending it until all three seats have seen it. Bounded in time; prints one JSON object a row. CPU is the server's own,
+so that it can be read on a machine that is busy with other things too.
 """
 
 import argparse

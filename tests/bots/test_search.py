@@ -6,18 +6,19 @@ import numpy as np
 import pytest
 
 from grimorio.arena.simulate import Match, play_batch
-from grimorio.bots import APPRENTICES, BOTS, LEVELS, Bot, names
+from grimorio.bots import APPRENTICES, BOTS, LEVELS, names
+from grimorio.bots.contract import Bot
 from grimorio.bots.search import WHOLE, drop_the_worse, part_of, searching, worlds_of_round
 from grimorio.engine import laws
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import INTERPRETED, integers, record
+from grimorio.engine.kernel import integers, record
 from grimorio.engine.laws import LawBrokenError, random_play
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
 
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-FEW = 4 if INTERPRETED else 40
+FEW = 40
 
 
 def searcher(game: Game, simulations: int = FEW) -> Bot:
@@ -38,9 +39,10 @@ def test_every_game_has_all_levels_the_weakest_first(game: Game) -> None:
 
 
 @every_game
+@pytest.mark.compiled_only
 def test_a_search_is_the_same_in_every_world_that_looks_the_same(game: Game) -> None:
     bot = searcher(game)
-    for seed in range(1 if INTERPRETED else 6):
+    for seed in range(4):
         table = random_play(game, game.seats[0], seed, 7 * seed)
         for seat in table.to_act():
             other = laws.imagine_is_consistent(table, seat, seed)
@@ -49,7 +51,7 @@ def test_a_search_is_the_same_in_every_world_that_looks_the_same(game: Game) -> 
 
 def test_a_bot_that_peeks_is_caught() -> None:
     game = load("flautz")
-    tables = []
+    tables: list[Table] = []
 
     def peek(_box: Any, _view: Any, _actions: Any, count: int, _chance: Any) -> int:
         hands = tables[-1].state["hand"].astype(int)
@@ -108,16 +110,16 @@ def test_a_bot_without_a_thought_does_not_think() -> None:
 
 
 @pytest.mark.compiled_only
-def test_a_match_with_a_bot_that_thinks_plays_as_the_bot_is_asked_from_outside(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_with_a_bot_that_thinks_is_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     game = load("flautz")
-    few = searcher(game, 60)
-    monkeypatch.setitem(BOTS["flautz"], "archmage", few)
+    monkeypatch.setitem(BOTS["flautz"], "archmage", searcher(game, 60))
     match = Match(game, 2, 1, 3, ("archmage", "random"), box=game.box(2))
     states = play_batch(match, 0, 1).states
     assert states.tobytes() == play_batch(match, 0, 1).states.tobytes()
     assert states.tobytes() != play_batch(Match(game, 2, 1, 3, ("random",), box=game.box(2)), 0, 1).states.tobytes()
 
 
+@pytest.mark.compiled_only
 def test_a_mind_remembers_nothing_of_a_decision() -> None:
     game = load("flautz")
     bot, table = searcher(game), random_play(game, 2, 3, 4)

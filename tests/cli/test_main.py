@@ -187,6 +187,7 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
     (("games", "--json=yes"), "value_unwanted", {"text": "--json"}),
     (("serve", "--public-url", "ftp://x"), "not_address", {"text": "ftp://x"}),
     (("serve", "--database", "."), "not_database", {"path": "."}),
+    (("admin", "purge"), "admin_needs", {"what": "purge"}),
     (("simulate",), "missing", {"text": "{GAME}", "command": "grimorio simulate"}),
     (("simulate", "flautz"), "missing", {"text": "--seats", "command": "grimorio simulate"}),
     (("verify",), "missing", {"text": "{RECORD}", "command": "grimorio verify"}),
@@ -765,4 +766,5 @@ def test_every_wrong_usage_has_been_tried() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "src/grimorio/cli").glob("*.py")))
     names = set(itertools.chain(re.findall(r'says="(\w+)"', source), ["value_missing", "unknown_language"]))
     tried = {name for _, name, _ in WRONG} | {"no_gpu", "unknown_language", "reason", "not_understood", "database_busy"}
+    tried |= {"admin_busy"}  # in the tests of the server
     assert names | {"cannot_open"} == tried

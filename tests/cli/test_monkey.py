@@ -63,7 +63,7 @@ class Monkey:
         """A move in words, legal or not."""
         numbers = self.session.table.legal(seat) if self.number(2) else range(self.session.room.game.actions)
         players = self.session.names if self.number(2) else ()
-        return self.among(self.words).action(self.among(list(numbers)), players)
+        return str(self.among(self.words).action(self.among(list(numbers)), players))
 
     def pressed(self, keys: Keys) -> str:
         """A few of the keys on the screen."""
@@ -159,7 +159,7 @@ def test_a_monkey_changes_nothing_that_it_did_not_mean(name: str, language: str,
     monkey = Monkey(session, len(name) + len(language))
     typed = 0
     drawn = session.show
-    session.show = lambda viewer, picked=(): drawn(viewer, picked) if typed % 20 == 0 else None  # type: ignore[method-assign]
+    session.show = lambda viewer, picked=(): drawn(viewer, picked) if typed % 5 == 0 else None  # type: ignore[method-assign]
     while typed < LINES:
         if session.table.over:
             session = a_session(name, language, tmp_path / f"{typed}.json", game.seats[0])

@@ -714,3 +714,70 @@ def test_bots_have_names_enough_and_of_their_own() -> None:
     for language in LANGUAGES:
         names = Texts(language, "play").names("bot_names")
         assert len(set(names)) == len(names) >= 7
+
+
+# ---------------------------------------------------------------- slips of the hand
+
+
+def test_a_half_made_choice_is_dropped_before_a_move_is_taken_back(save: Path) -> None:
+    desk = Desk("", "4", "annulla", "annulla")
+    desk.play(save, "Ada", "bot:random", starter="A")
+    assert desk.says("dropped")
+    assert "Non c'è ancora niente da annullare." in desk.text
+    assert record.read(save).log == ()
+
+
+def test_a_key_that_is_not_lit_begins_anew_but_does_nothing(save: Path) -> None:
+    desk = Desk("", "a", "7", "x")
+    desk.play(save, "Ada", "bot:random", starter="A")
+    assert record.read(save).log == ()
+    again = Desk("", "a", "7", "")
+    again.play(save, "Ada", "bot:random", starter="A")
+    assert record.read(save).log == ("A focus",)
+
+
+def test_why_explains_keys_and_what_is_no_action(save: Path) -> None:
+    desk = Desk("", "perché ab", "perché 1a", "perché blu")
+    desk.play(save, "Ada", "bot:random", starter="A")
+    words = ScreenWords(GAME, "it")
+    assert words.text("refusals", "one-for-one") in desk.text
+    assert words.text("refusals", "wrong-zone") in desk.text
+    assert record.read(save).log == ()
+
+
+def test_what_is_typed_where_enter_is_asked_for_is_answered(save: Path) -> None:
+    desk = Desk("4b", "", "7", "4b", "", "esci")
+    desk.play(save, "Ada", "bot:random", starter="A")
+    assert desk.says("only_enter", text="4b")
+    assert desk.says("only_undo", text="4b")
+    assert record.read(save).log[0] == "A focus"
+
+
+def test_half_a_word_is_asked_about_and_a_word_of_ones_own_is_pointed_out(save: Path) -> None:
+    for typed in ("focalizati", "passo"):
+        desk = Desk("", typed, "boh")
+        desk.play(save, "Ada", "bot:random", starter="A")
+        assert desk.says("ask_meant", action="focalizzati")
+        assert record.read(save).log == ()
+    Desk("", "passo", "sì", "esci").play(save, "Ada", "bot:random", starter="A")
+    assert record.read(save).log[:1] == ("A focus",)
+
+
+def test_a_line_that_is_too_long_is_said_to_be_and_a_strange_one_is_visibly_cut(save: Path) -> None:
+    desk = Desk("", "x" * 300, "z" * 100)
+    desk.play(save, "Ada", "bot:random", starter="A")
+    assert desk.says("too_long", most=200)
+    assert "z" * 59 + "…" in desk.out.getvalue().replace("\n", "")
+
+
+@pytest.mark.parametrize(("chosen", "language"), [(False, "it"), (True, "en")])
+def test_a_game_goes_on_in_its_own_language_unless_another_is_asked_for(
+    chosen: bool,  # noqa: FBT001
+    language: str,
+    save: Path,
+) -> None:
+    Desk("", "7", "", "esci", language="it").play(save, "Ada", "bot:random", starter="A")
+    desk = Desk("", language="en")
+    run(GAME, seats=["Ada", "bot:random"], language="en", language_chosen=chosen, options={}, resume=True, save=save,
+        console=desk.console, read=desk.read, pace=0)  # fmt: skip
+    assert Texts(language, "play")("seats") in desk.text

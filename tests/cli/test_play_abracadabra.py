@@ -357,7 +357,7 @@ def test_cards_of_the_row_are_taken_by_their_numbers(save: Path) -> None:
 
 @pytest.mark.parametrize(
     ("language", "typed"),
-    [("it", ("prendi coperta 3", "prendi sco", "passa")), ("en", ("take face-down 3", "take face-up", "pass"))],
+    [("it", ("prendi coperta 3", "prendi scoperta", "passa")), ("en", ("take face-down 3", "take face-up", "pass"))],
 )
 def test_moves_can_be_typed(language: str, typed: tuple[str, ...], save: Path) -> None:
     assert Desk("", *typed, language=language).play(save, "Ada", "bot:random", starter="A") == 0

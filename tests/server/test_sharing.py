@@ -68,12 +68,13 @@ def test_a_log_is_written_under_the_latest_epoch_alone(storage: Storage, url: st
 def test_jobs_of_one_commit_fail_one_by_one(storage: Storage) -> None:
     async def write() -> tuple[list[Any], int, int]:
         for table in ("a", "b"):
-            await storage.write(lambda on, t=table: ledger.add_table(on, header(t), ["ada", "bruno", None]))
+            made = functools.partial(ledger.add_table, header=header(table), holders=["ada", "bruno", None])
+            await storage.write(made)
         await claimed(storage, 1)
         jobs = [storage.append([row(1, "a")], 1), storage.append([row(1, "b")], 7), storage.append([row(2, "a")], 1)]
         answers = await asyncio.gather(*jobs, return_exceptions=True)
-        ends = [await storage.read(functools.partial(end_of, table=table)) for table in ("a", "b")]
-        return answers, *ends
+        a, b = [await storage.read(functools.partial(end_of, table=table)) for table in ("a", "b")]
+        return answers, a, b
 
     answers, a, b = asyncio.run(write())
     assert [isinstance(each, LostError) for each in answers] == [False, True, False]

@@ -20,7 +20,7 @@ except ImportError:  # pragma: no cover - only where numba-cuda is not installed
     cuda = None
 
 from grimorio.arena.simulate import Batch, Match, UnknownBotError, deciding
-from grimorio.bots import BOTS, RANDOM, REFLEXES
+from grimorio.bots import RANDOM
 from grimorio.engine.chance import CHANCE_DTYPE, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, set_at
@@ -40,7 +40,7 @@ class NoGpuError(RuntimeError):
 def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
     """The GPU kernel that plays a batch of games."""
     start, settle, to_act, guard = game.start, game.settle, game.to_act, game.guard
-    decide: Callable[..., int] = deciding(game, tuple(BOTS[game.name][name] for name in bots))
+    decide: Callable[..., int] = deciding(game, bots)
     state_type, room = game.layout.dtype, game.most_legal
 
     blind = bots == (RANDOM,)
@@ -79,7 +79,7 @@ def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
                 number += tables
                 dealt = False
             while dealt and acting != 0 and made < guard:
-                acting = decide(box, s, raw[table], view, seen[table], plan, backs, who, actions, chance, None, None)
+                acting = decide(box, s, raw[table], view, seen[table], plan, backs, who, actions, chance, None)
                 made += 1
 
     return cuda.jit(play)
@@ -98,8 +98,8 @@ def gpu_batches(match: Match) -> Iterator[Batch]:
     """All games of a match, played on the GPU. The first launch plays nothing: it compiles, outside the clock."""
     gpu_name()
     game, bots = match.game, match.levels()
-    if thinkers := [level for level in bots if level not in REFLEXES[game.name]]:
-        msg = f"{thinkers[0]} thinks, which is done on a CPU; try --device cpu"
+    if match.thinkers():
+        msg = f"{match.thinkers()[0]} thinks, which is done on a CPU; try --device cpu"
         raise UnknownBotError(msg)
     most = min(match.games, GPU_BATCH)
     tables = min(TABLES, BLOCK * -(-most // BLOCK)) if not INTERPRETED else 2

@@ -5,15 +5,15 @@ import hashlib
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from grimorio.bots import BOTS, RANDOM, names
-from grimorio.bots.contract import Bot
+from grimorio.bots import RANDOM, REFLEXES, names
+from grimorio.bots.contract import Choose
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
@@ -37,81 +37,49 @@ class UnknownBotError(ValueError):
 # ---------------------------------------------------------------- kernels
 
 
-def choice_among(bots: Sequence[Bot]) -> Callable[..., int]:
-    """A kernel that lets the bot with a number choose; the last one when there is no other with it.
-
-    Its last argument are the minds of those that think, in the order of the bots.
-    """
-    thinkers = [bot for bot in bots if bot.reflex is None]
-    asks = [_reflex(bot) if bot.reflex else _thinker(bot, thinkers.index(bot)) for bot in bots]
-    choose = _only(asks[-1])
-    for number, ask in reversed(list(enumerate(asks[:-1]))):
-        choose = _either(number, ask, choose)
+def choice_among(bots: Sequence[Choose]) -> Callable[..., int]:
+    """A kernel that lets the bot with a number choose; the last one when there is no other with it."""
+    choose = _only(bots[-1])
+    for number, bot in reversed(list(enumerate(bots[:-1]))):
+        choose = _either(number, bot, choose)
     return choose
 
 
-def _reflex(bot: Bot) -> Callable[..., int]:
-    reflex = bot.reflex
-
+def _only(bot: Choose) -> Callable[..., int]:
     @kernel
-    def ask(box: Any, view: Any, actions: Any, count: int, chance: Any, minds: Any) -> int:  # noqa: ARG001, PLR0913
-        return reflex(box, view, actions, count, chance)  # type: ignore[misc]
-
-    return ask
-
-
-def _thinker(bot: Bot, slot: int) -> Callable[..., int]:
-    think = bot.way.think
-
-    @kernel
-    def ask(box: Any, view: Any, actions: Any, count: int, chance: Any, minds: Any) -> int:  # noqa: PLR0913
-        if count == 1:
-            return 0
-        return think(box, view, actions, count, chance, minds[slot])
-
-    return ask
-
-
-def _only(ask: Callable[..., int]) -> Callable[..., int]:
-    @kernel
-    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any, minds: Any) -> int:  # noqa: ARG001, PLR0913
-        return ask(box, view, actions, count, chance, minds)
+    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:  # noqa: ARG001, PLR0913
+        return bot(box, view, actions, count, chance)
 
     return choose
 
 
-def _either(number: int, ask: Callable[..., int], others: Callable[..., int]) -> Callable[..., int]:
+def _either(number: int, bot: Choose, others: Callable[..., int]) -> Callable[..., int]:
     @kernel
-    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any, minds: Any) -> int:  # noqa: PLR0913
+    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:  # noqa: PLR0913
         if which == number:
-            return ask(box, view, actions, count, chance, minds)
-        return others(which, box, view, actions, count, chance, minds)
+            return bot(box, view, actions, count, chance)
+        return others(which, box, view, actions, count, chance)
 
     return choose
 
 
-def minds_of(bots: Sequence[Bot]) -> tuple[Any, ...] | None:
-    """The minds of those that think, for one thread; None where nobody does."""
-    return tuple(bot.way.new_mind() for bot in bots if bot.reflex is None) or None
-
-
-def deciding(game: Game, bots: Sequence[Bot]) -> Callable[..., int]:
+def deciding(game: Game, levels: Sequence[str]) -> Callable[..., int]:
     """The kernel that makes the next decision of a game; the random bot, where it is number 0, needs no view."""
     to_act, legal, act = game.to_act, game.legal, game.act
-    with_blind, choose, who_is_next = bots[0].level == RANDOM, choice_among(bots), whose_turn(game)
+    choose = choice_among([REFLEXES[game.name][level] for level in levels])
+    with_blind, who_is_next = levels[0] == RANDOM, whose_turn(game)
 
     @kernel
     def decide(  # noqa: PLR0913
         box: Any, s: Any, state: Any, view: Any, seen: Any, plan: Any, backs: Any, who: Any, actions: Any, chance: Any,
-        log: Any, minds: Any,
+        log: Any,
     ) -> int:  # fmt: skip
         """Let a seat that may act do so; returns the seats that may act then, none when something has to be settled."""
         seat = who_is_next(to_act(box, s), chance)
         count = legal(box, s, seat, actions)
         if not with_blind or who[seat] != 0:
             project(plan, backs, state, seat, seen)
-        chosen = choose(who[seat], box, view, actions, count, chance, minds)
-        act(box, s, seat, actions[chosen], log)
+        act(box, s, seat, actions[choose(who[seat], box, view, actions, count, chance)], log)
         return to_act(box, s)
 
     return decide
@@ -121,12 +89,12 @@ def deciding(game: Game, bots: Sequence[Bot]) -> Callable[..., int]:
 def playing(game: Game, levels: tuple[str, ...]) -> Callable[..., None]:
     """The kernel that plays a batch of games of these bots and no others, one after the other, on one core."""
     start, settle, to_act, guard = game.start, game.settle, game.to_act, game.guard
-    decide = deciding(game, tuple(BOTS[game.name][level] for level in levels))
+    decide = deciding(game, levels)
 
     @kernel
     def play(  # noqa: PLR0913
         boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, actions: Any,
-        chances: Any, log: Any, keys: Any, first: int, decisions: Any, minds: Any,
+        chances: Any, log: Any, keys: Any, first: int, decisions: Any,
     ) -> None:  # fmt: skip
         """Play `states.shape[0]` games with the numbers from `first` on, keeping their final states."""
         box, view, chance, key = at(boxes, 0), at(views, 0), at(chances, 0), at(keys, 0)
@@ -140,7 +108,7 @@ def playing(game: Game, levels: tuple[str, ...]) -> Callable[..., None]:
             acting = to_act(box, s)
             while acting != 0 and made < guard:
                 while acting != 0 and made < guard:
-                    acting = decide(box, s, raw[i], view, seen[0], plan, backs, who, actions, chance, log, minds)
+                    acting = decide(box, s, raw[i], view, seen[0], plan, backs, who, actions, chance, log)
                     made += 1
                 settle(box, s, log)
                 acting = to_act(box, s)
@@ -206,6 +174,10 @@ class Match:
         players = self.players()
         return tuple(name for name in names(self.game.name) if name in players)
 
+    def thinkers(self) -> tuple[str, ...]:
+        """Those of them that think: they are asked from outside the loop, which is compiled without them."""
+        return tuple(level for level in self.levels() if level not in REFLEXES[self.game.name])
+
     def who(self) -> Any:
         """The number of the bot of each seat, among those that take part."""
         order = self.levels()
@@ -220,11 +192,12 @@ class Match:
 
 @dataclass(frozen=True)
 class Batch:
-    """Final states and numbers of decisions of some games, and the seconds they took."""
+    """Final states and decisions of some games, the seconds they took; thoughts of each level, and their seconds."""
 
     states: Any
     decisions: Any
     seconds: float
+    thoughts: Mapping[str, tuple[int, float]] = field(default_factory=dict)
 
 
 @dataclass
@@ -258,14 +231,17 @@ class Report:
 def play_batch(match: Match, first: int, number: int) -> Batch:
     """Play some of the games of a match on this core."""
     game = match.game
+    if match.thinkers():
+        from grimorio.arena.thinking import play_thinking  # noqa: PLC0415 - it stands on this module
+
+        return play_thinking(match, first, number)
     states, views = game.layout.new(number), game.sight.new()
     decisions, levels = integers(number), match.levels()
-    minds = minds_of([BOTS[game.name][level] for level in levels])
     play = playing(game, levels)
     started = time.perf_counter()
     play(
         match.box, states, as_bytes(states), views, as_bytes(views), game.sight.plan, game.sight.backs, match.who(),
-        integers(game.most_legal), np.zeros(1, CHANCE_DTYPE), None, match.keys(), first, decisions, minds,
+        integers(game.most_legal), np.zeros(1, CHANCE_DTYPE), None, match.keys(), first, decisions,
     )  # fmt: skip
     return Batch(states, np.asarray(decisions), time.perf_counter() - started)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
 from grimorio.bots.contract import Bot, Choose
+from grimorio.bots.network import judging
 from grimorio.bots.novice import faltering
 from grimorio.bots.search import searching
 from grimorio.bots.uniform import choose as uniform
@@ -28,24 +29,24 @@ APPRENTICES: dict[str, Choose] = {
     "illusio": illusio.choose,
     "zaubercocktail": zaubercocktail.choose,
 }
-SIMULATIONS = {
-    "flautz": (400, 16_000),
-    "abracadabra": (1_500, 24_000),
-    "fata": (300, 8_000),
-    "illusio": (300, 6_000),
-    "zaubercocktail": (300, 6_000),
-}
-"""Games that the adept and the archmage play to the end in imagined worlds before they decide."""
+SIMULATIONS = {"flautz": 3_000, "abracadabra": 4_000, "fata": 1_500, "illusio": 1_500, "zaubercocktail": 1_500}
+"""Games that the archmage plays to the end in imagined worlds before it decides."""
+WIDTHS = {"flautz": 12, "abracadabra": 12, "fata": 12, "illusio": 16}
+"""Actions that the archmage tries, those that the network of the game values most."""
+A_SHORT_SEARCH = 300
+"""Simulations of the adept where no network is stronger than the apprentice."""
 
 
 def _bots_of(game: str) -> dict[str, Bot]:
-    apprentice, (few, many) = APPRENTICES[game], SIMULATIONS[game]
+    apprentice, many, width = APPRENTICES[game], SIMULATIONS[game], WIDTHS.get(game, 0)
+    search = functools.partial(searching, game, apprentice)
+    adept = functools.partial(judging, game) if width else functools.partial(search, A_SHORT_SEARCH)
     return {
         RANDOM: Bot(game, RANDOM, uniform),
         NOVICE: Bot(game, NOVICE, faltering(apprentice)),
         APPRENTICE: Bot(game, APPRENTICE, apprentice),
-        ADEPT: Bot(game, ADEPT, thought=functools.partial(searching, game, apprentice, few), simulations=few),
-        ARCHMAGE: Bot(game, ARCHMAGE, thought=functools.partial(searching, game, apprentice, many), simulations=many),
+        ADEPT: Bot(game, ADEPT, thought=adept, simulations=0 if width else A_SHORT_SEARCH),
+        ARCHMAGE: Bot(game, ARCHMAGE, thought=functools.partial(search, many, width), simulations=many),
     }
 
 

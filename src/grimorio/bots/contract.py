@@ -1,8 +1,8 @@
 """What a bot is: a kernel that is given a view and the legal actions, a mind to think with, and nothing else.
 
 A mind is all that a bot needs beside what it is shown: room to work in, weights, a budget. It is declared by the bot
-and made once for every thread that plays, so that kernels allocate nothing. A mind remembers nothing of a game: what a bot
-may know of the past stands in its view, so the same view and the same stream always lead to the same decision.
+and made once for every thread that plays, so that kernels allocate nothing. A mind remembers nothing of a game: what a
+bot may know of the past stands in its view, so the same view and stream always lead to the same decision.
 """
 
 import functools

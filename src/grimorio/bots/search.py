@@ -3,6 +3,7 @@
 A world is imagined from the seat's view, every action that is still in question is tried in it, and everybody, the seat
 itself too, goes on by a reflex from his **own** view of that world: nobody plays by what the searcher knows. After each
 round the worse half of the actions is dropped (successive halving), so that most games are played where it matters.
+Where a network has learnt the game, only what it values most is tried at all.
 
 World number w of a decision has streams of its own, the same for every action and on every thread; worths are whole
 numbers. So the decision depends on the view, the stream and the number of simulations, not on how many threads think.
@@ -15,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from grimorio.bots import network
 from grimorio.bots.contract import Choose, Mind, Thought
 from grimorio.engine.chance import CHANCE_DTYPE, split, word
 from grimorio.engine.game import Game
@@ -29,8 +31,8 @@ LONGEST = 3_000
 """Decisions after which an imagined game is given up, and everybody has an equal part."""
 THREADS = 2
 """Threads that think about one decision together."""
-SIMULATIONS, ROUNDS = range(2)
-"""Entries of the numbers of a mind: its budget, and rounds made in the last search, for whoever wants to know."""
+NET = 13
+"""Where the mind of a network stands in the mind of a search."""
 
 
 @functools.cache
@@ -133,7 +135,9 @@ def trying(game: Game, choose: Choose) -> Callable[..., None]:
         first: int, last: int, box: Any, root: Any, actions: Any, count: int, key: Any, sums: Any, alive: Any, mind: Any
     ) -> None:
         """Add to `sums` what came of each action in the worlds from `first` to before `last`."""
-        worlds, raw, views, seen, plan, backs, lists, out, chances = mind[:9]
+        worlds, raw, views, seen, plan, backs, lists, out, chances = (
+            mind[0], mind[1], mind[2], mind[3], mind[4], mind[5], mind[6], mind[7], mind[8],
+        )  # fmt: skip
         me, chance = int(root.viewer), at(chances, 0)
         for w in range(first, last):
             split(key, 2 * w, chance)
@@ -152,37 +156,75 @@ def trying(game: Game, choose: Choose) -> Callable[..., None]:
 
 
 @functools.cache
-def searching(name: str, choose: Choose, simulations: int) -> Thought:
-    """The bot that searches, with its reflex for everybody and a budget of simulations a decision."""
+def considering(game: Game, width: int) -> Callable[..., int]:
+    """The kernel that says which actions are tried at all: all, or so many that a network values most."""
+    if width == 0:
+        return consider_all
+    value = network.valuing(game)
+
+    @kernel
+    def consider(box: Any, view: Any, actions: Any, count: int, alive: Any, mind: Any) -> int:
+        if count <= width:
+            return count
+        values = mind[NET][network.VALUES]
+        value(box, view, actions, count, mind[NET], values)
+        for a in range(count):
+            alive[a] = 0
+        for _ in range(width):
+            best = -1
+            for a in range(count):
+                if not alive[a] and (best < 0 or values[a] > values[best]):
+                    best = a
+            alive[best] = 1
+        return width
+
+    return consider
+
+
+@kernel
+def consider_all(box: Any, view: Any, actions: Any, count: int, alive: Any, mind: Any) -> int:
+    """Nothing is ruled out."""
+    return count
+
+
+@functools.cache
+def searching(name: str, choose: Choose, simulations: int, width: int = 0) -> Thought:
+    """The bot that searches, with its reflex for everybody and a budget of simulations a decision.
+
+    `width`: so many actions, those that the network of the game values most, are tried; 0: all, without a network.
+    """
     game = load(name)
-    try_worlds = trying(game, choose)
+    try_worlds, consider = trying(game, choose), considering(game, width)
 
     @kernel
     def think(box: Any, view: Any, actions: Any, count: int, chance: Any, mind: Any) -> int:
-        key, sums, alive, numbers = mind[9:]
+        key, sums, alive, budget = mind[9], mind[10], mind[11], mind[12][0]
         begin(count, key, chance, sums, alive)
-        left, done = count, 0
-        numbers[ROUNDS] = 0
+        wide = consider(box, view, actions, count, alive, mind)
+        left, done = wide, 0
         while left > 1:
-            more = worlds_of_round(numbers[SIMULATIONS], count, left)
+            more = worlds_of_round(budget, wide, left)
             try_worlds(done, done + more, box, view, actions, count, key, sums, alive, mind)
             done += more
             left = drop_the_worse(count, left, sums, alive)
-            numbers[ROUNDS] += 1
         return first_alive(count, alive)
 
-    return Thought(think, lambda: mind_of(game, simulations), Together(game, try_worlds, simulations))
+    def new_mind() -> Mind:
+        return mind_of(game, simulations, learned=width > 0)
+
+    return Thought(think, new_mind, Together(new_mind, consider, try_worlds, simulations))
 
 
-def mind_of(game: Game, simulations: int) -> Mind:
-    """Room for a world and a copy of it, a view, lists and sums; and the budget."""
+def mind_of(game: Game, simulations: int, *, learned: bool) -> Mind:
+    """Room for a world and a copy of it, a view, lists and sums; the budget; and the mind of a network, if any."""
     worlds, views, most = game.layout.new(2), game.sight.new(1), game.most_legal
-    numbers = integers(2)
-    numbers[SIMULATIONS] = simulations
+    budget = integers(1)
+    budget[0] = simulations
+    net = network.mind_of(game, network.shipped_weights(game.name)) if learned else ()
     return (
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
         readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
-        readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), integers(most), numbers,
+        readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), integers(most), budget, net,
     )  # fmt: skip
 
 
@@ -194,17 +236,24 @@ def _pool() -> ThreadPoolExecutor:
 class Together:
     """The same search by several threads: the worlds of a round are divided among them."""
 
-    def __init__(self, game: Game, try_worlds: Callable[..., None], simulations: int) -> None:
-        self.game, self.try_worlds, self.simulations = game, try_worlds, simulations
+    def __init__(
+        self,
+        new_mind: Callable[[], Mind],
+        consider: Callable[..., int],
+        try_worlds: Callable[..., None],
+        simulations: int,
+    ) -> None:
+        self.new_mind, self.consider, self.try_worlds, self.simulations = new_mind, consider, try_worlds, simulations
 
     def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
         """The place of the best action."""
-        minds = [mind_of(self.game, self.simulations) for _ in range(1 if INTERPRETED else THREADS)]
-        key, sums, alive, _numbers = minds[0][9:]
+        minds = [self.new_mind() for _ in range(1 if INTERPRETED else THREADS)]
+        key, sums, alive = minds[0][9:12]
         begin(count, key, chance, sums, alive)
-        left, done = count, 0
+        wide = int(self.consider(box, view, actions, count, alive, minds[0]))
+        left, done = wide, 0
         while left > 1:
-            more = int(worlds_of_round(self.simulations, count, left))
+            more = int(worlds_of_round(self.simulations, wide, left))
             self._round(done, more, (box, view, actions, count, key), alive, minds)
             for mind in minds[1:]:
                 sums += mind[10]

@@ -21,6 +21,7 @@ MOST = 10**12
 """The largest number of games."""
 MOST_THREADS = 1024
 MOST_PORTS = 65_535
+ADMIN = ("tables", "close", "purge", "guest", "forget", "backup", "restore")
 
 HELP = {"help_option_names": ["--help", "-h"]}
 
@@ -125,17 +126,56 @@ def play(  # noqa: PLR0913 - everything that a table may ask for
 def serve(  # noqa: PLR0913 - everything that a server may be told
     ctx: typer.Context,
     *,
-    host: Annotated[str, typer.Option("--host", metavar="ADDRESS")] = "127.0.0.1",
-    port: Annotated[int, typer.Option("--port", metavar="N", parser=whole("--port", 0, MOST_PORTS))] = 8000,
-    database: Annotated[Path | None, typer.Option("--database", metavar="FILE")] = None,
-    public_url: Annotated[str, typer.Option("--public-url", metavar="URL")] = "",
-    pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", parser=amount("--pace", 0, 60))] = 0.8,
+    host: Annotated[str | None, typer.Option("--host", metavar="ADDRESS")] = None,
+    port: Annotated[int | None, typer.Option("--port", metavar="N", parser=whole("--port", 0, MOST_PORTS))] = None,
+    database: Annotated[str | None, typer.Option("--database", metavar="FILE|URL")] = None,
+    public_url: Annotated[str | None, typer.Option("--public-url", metavar="URL")] = None,
+    pace: Annotated[float | None, typer.Option("--pace", metavar="SECONDS", parser=amount("--pace", 0, 60))] = None,
+    rest: Annotated[str | None, typer.Option("--rest", metavar="SECONDS")] = None,
+    requests: Annotated[str | None, typer.Option("--requests", metavar="N")] = None,
+    ready: Annotated[str | None, typer.Option("--ready", metavar="GAMES")] = None,
+    redis: Annotated[str | None, typer.Option("--redis", metavar="URL")] = None,
+    lease: Annotated[str | None, typer.Option("--lease", metavar="SECONDS")] = None,
+    metrics: Annotated[str | None, typer.Option("--metrics", metavar="WORD")] = None,
+    config: Annotated[str | None, typer.Option("--config", metavar="FILE")] = None,
     browser: Annotated[bool, typer.Option("--browser")] = False,
 ) -> int:
     """Tables over the network."""
     from grimorio.cli.serving import serve  # noqa: PLC0415 - loads what --help needs not
 
-    return serve(ctx.obj, host, port, database, public_url, pace, browser=browser)
+    flags = {
+        "host": host,
+        "port": port,
+        "database": database,
+        "public_url": public_url,
+        "pace": pace,
+        "rest": rest,
+        "requests": requests,
+        "ready": ready,
+        "redis": redis,
+        "lease": lease,
+        "metrics": metrics,
+        "config": config,
+    }
+    return serve(ctx.obj, {name: value for name, value in flags.items() if value is not None}, browser=browser)
+
+
+@app.command(cls=Command)
+def admin(
+    ctx: typer.Context,
+    what: Annotated[
+        str,
+        typer.Argument(metavar="WHAT", parser=one_of("WHAT", *ADMIN)),
+    ],
+    name: Annotated[str, typer.Argument(metavar="NAME")] = "",
+    *,
+    database: Annotated[str | None, typer.Option("--database", metavar="FILE|URL")] = None,
+    config: Annotated[str | None, typer.Option("--config", metavar="FILE")] = None,
+) -> int:
+    """What is kept by a server."""
+    from grimorio.cli.administering import admin  # noqa: PLC0415 - loads what --help needs not
+
+    return admin(ctx.obj, what, name, {"database": database, "config": config})
 
 
 @app.command(cls=Command)
@@ -209,6 +249,26 @@ def bench(  # noqa: PLR0913 - everything that a measurement may be asked for
     if running.needs_plain_python(asked=False):
         return running.in_plain_python(ctx.obj)
     return bench(ctx.obj, game, seats, seconds, device, json=json)
+
+
+@app.command(cls=Command)
+def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
+    ctx: typer.Context,
+    games: Annotated[list[str] | None, typer.Argument(metavar="GAME", autocompletion=some_games)] = None,
+    *,
+    bots: Annotated[str, typer.Option("--bots", metavar="BOTS")] = "",
+    seats: Annotated[str, typer.Option("--seats", metavar="N")] = "",
+    deals: Annotated[int, typer.Option("--deals", metavar="N", parser=whole("--deals", 0, MOST))] = 100,
+    seed: Annotated[int, SEED] = 1,
+    kept: Annotated[Path | None, typer.Option("--kept", metavar="FILE")] = None,
+    threads: Annotated[int, typer.Option("--threads", metavar="N", parser=whole("--threads", 0, MOST_THREADS))] = 0,
+    page: Annotated[Path | None, typer.Option("--page", metavar="FILE")] = None,
+    json: Json = False,
+) -> int:
+    """Who is stronger."""
+    from grimorio.cli.contest import tournament  # noqa: PLC0415 - loads what --help needs not
+
+    return tournament(ctx.obj, games or [], bots, seats, deals, seed, kept, threads, page, json=json)
 
 
 @app.command(cls=Command)

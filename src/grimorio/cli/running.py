@@ -61,7 +61,8 @@ def play(desk: Desk, name: str, wishes: Wishes, *, resume: bool) -> int:
             seat_players(game, seats, Texts(desk.language, "play"))
         except UnplayableError as error:
             raise WrongUsageError(says="reason", reason=error) from error
-    warmed(desk, [game], only_tables=True)
+    bots = [seat[len(BOT) :].strip() for seat in seats or () if seat.startswith(BOT)]
+    warmed(desk, [game], only_tables=True, levels=bots)
     return terminal.run(
         game,
         seats=seats,

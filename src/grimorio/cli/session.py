@@ -214,8 +214,8 @@ class Session:
         for page, result in enumerate(results):
             self.at_keyboard = SPECTATOR
             self.console.clear()
-            if not page and self.console.is_terminal:
-                self.console.print(*self.leading(before, result), sep="\n", end="\n")
+            for line in self.leading(before, result) if not page and self.console.is_terminal else ():
+                self.console.print(line)
             self.console.print(result)
             if self.people:
                 self.pause("next")

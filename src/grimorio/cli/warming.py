@@ -14,7 +14,7 @@ from rich.progress import ProgressColumn, Task
 from rich.text import Text
 
 from grimorio.arena.simulate import Match, all_cores, warm_up
-from grimorio.bots import BOTS
+from grimorio.bots import ARCHMAGE, BOTS, LEVELS
 from grimorio.cli.asked import game_named
 from grimorio.cli.draw import Company, Scene
 from grimorio.cli.output import GOOD, Advance, Desk
@@ -56,11 +56,11 @@ def warm(desk: Desk, names: Sequence[str]) -> int:
     return GOOD
 
 
-def warmed(desk: Desk, games: Sequence[Game], *, only_tables: bool = False) -> None:
+def warmed(desk: Desk, games: Sequence[Game], *, only_tables: bool = False, levels: Sequence[str] = ()) -> None:
     """Have the kernels of some games ready; a bar shows how far it is if that takes long."""
     if INTERPRETED:
         return
-    todo = [step for game in games for step in Rehearsal(game).steps(only_tables=only_tables)]
+    todo = [step for game in games for step in Rehearsal(game, levels).steps(only_tables=only_tables)]
     with desk.waiting("compiling", len(todo), Kernels(desk)) as advance:
         if len(games) > 1 and all_cores() > 1 and not only_tables:
             side_by_side([game.name for game in games], advance)
@@ -98,9 +98,9 @@ def rehearse(name: str, told: Any) -> None:
 class Rehearsal:
     """A table at which everything that calls a kernel from outside is done once, with arguments as they always are."""
 
-    def __init__(self, game: Game) -> None:
-        """Nothing is dealt before the first step."""
-        self.game = game
+    def __init__(self, game: Game, levels: Sequence[str] = ()) -> None:
+        """Nothing is dealt before the first step. Those bots are asked that are named, or quick."""
+        self.game, self.levels = game, {*levels, *LEVELS[: LEVELS.index(ARCHMAGE)]}
 
     def steps(self, *, only_tables: bool) -> list[Callable[[], object]]:
         """All that a table needs, and what a simulation needs besides."""
@@ -133,11 +133,12 @@ class Rehearsal:
         self.table.view(self.seat)
 
     def choose(self) -> None:
-        """Every bot, as it is asked in the terminal."""
+        """Bots, as they are asked in the terminal; the archmage only where it sits: it takes longest to compile."""
         table, legal = self.table, self.table.legal(self.seat)
         actions = integers(len(legal))
         actions[:] = legal
-        for bot in BOTS[self.game.name].values():
+        for level in filter(self.levels.__contains__, LEVELS):
+            bot = BOTS[self.game.name][level]
             bot(record(table.box), record(table.view(self.seat)), actions, len(legal), record(self.chance))
 
     def imagine(self) -> None:

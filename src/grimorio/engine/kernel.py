@@ -311,6 +311,18 @@ set_at: Callable[[Any, int, Any, int], None] = _set_at_interpreted if INTERPRETE
 """Copy a whole record into another, inside kernels."""
 
 
+def _put_interpreted(records: Any, index: int, one: Any) -> None:
+    _unwrapped(records)[index] = one.cells
+
+
+def _put_compiled(records: Any, index: int, one: Any) -> None:
+    records[index] = one
+
+
+put: Callable[[Any, int, Any], None] = _put_interpreted if INTERPRETED else kernel(_put_compiled)
+"""Copy a record that came by itself into an array, inside kernels."""
+
+
 def record(records: Any, index: int = 0) -> Any:
     """The record at an index, to hand to a kernel, which then works on it in place."""
     return _at_interpreted(records, index) if INTERPRETED else records[index]

@@ -190,10 +190,15 @@ class Typed:
         """The words of a text, with players' names and without; small words left out where they do not help."""
         plain = tokens(text)
         named = self._with_seats(plain)
-        for typed in dict.fromkeys((plain, named)):
+        for typed in dict.fromkeys((plain, named, self._numbered(plain))):
             yield typed
             yield tuple(word for word in typed if word not in SMALL or len(word) == 1)
             yield tuple(word for word in typed if word not in SMALL)
+
+    def _numbered(self, typed: tuple[str, ...]) -> tuple[str, ...]:
+        """With a number at the end as the seat that has it on the screen (`rivolgiti a 3`)."""
+        seats = {str(seat + 1): called(LETTERS[seat]) for seat in range(len(self.players))}
+        return (*typed[:-1], seats.get(typed[-1], typed[-1])) if typed else typed
 
     def _with_seats(self, typed: tuple[str, ...]) -> tuple[str, ...]:
         """With players' names put together as what they stand for, the longest first."""

@@ -106,7 +106,7 @@ class Words:
         seat = players[LETTERS.index(parts.pop(0))] if parts and parts[0] in LETTERS else ""
         n, m = [*(int(part) + 1 for part in parts), "", ""][:2]
         letter = LETTERS[int(parts[0]) :][:1] if parts else ""
-        return str(self.own["places"][name]).format(seat=seat, n=n, m=m, letter=letter)
+        return filled(self.language, str(self.own["places"][name]), {"seat": seat, "n": n, "m": m, "letter": letter})
 
     def thing(self, ref: Ref, players: Sequence[str]) -> str:
         """What a reference points at, as it is called in a sentence."""

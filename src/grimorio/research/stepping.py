@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from grimorio.arena.simulate import choice_among
-from grimorio.bots import BOTS
+from grimorio.bots import REFLEXES
 from grimorio.engine.chance import split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, kernel
@@ -32,7 +32,7 @@ DESK = np.dtype([("number", "i8"), ("left", "i8"), ("made", "i4"), ("box", "i4")
 
 def _nobody() -> Callable[..., int]:
     @kernel
-    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any, minds: Any) -> int:  # noqa: ARG001, PLR0913
+    def choose(which: int, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:  # noqa: ARG001, PLR0913
         return 0
 
     return choose
@@ -57,7 +57,7 @@ def stepping(  # noqa: C901, PLR0915 - it counts what the kernel inside does
     """
     start, settle, to_act, legal, act = game.start, game.settle, game.to_act, game.legal, game.act
     share, who_is_next, cap, with_bots = sharing(game), whose_turn(game), game.guard, bool(bots)
-    choose = choice_among(tuple(BOTS[game.name][name] for name in bots)) if bots else _nobody()
+    choose = choice_among(tuple(REFLEXES[game.name][name] for name in bots)) if bots else _nobody()
 
     @kernel
     def step(  # noqa: C901, PLR0912, PLR0913, PLR0915 - every heavy step has one call site, in one loop
@@ -123,7 +123,7 @@ def stepping(  # noqa: C901, PLR0915 - it counts what the kernel inside does
                 else:
                     if who[t, seat] > 0:
                         project(plan, backs, raw[t - base], seat, seen[t])
-                    action = int(actions[choose(int(who[t, seat]), box, at(views, t), actions, count, chance, None)])
+                    action = int(actions[choose(int(who[t, seat]), box, at(views, t), actions, count, chance)])
             if games >= MOST_GAMES:
                 count = 0
             desk.made = made

@@ -9,7 +9,7 @@ import functools
 import hashlib
 import threading
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -28,9 +28,10 @@ from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.table import Outcome, Table
 from grimorio.engine.turns import next_to_act
 from grimorio.engine.wire import event_told, outcome_told
+from grimorio.room.alone import alone
 from grimorio.room.chairs import Chair
 from grimorio.room.decision import Decision
-from grimorio.room.entries import Dealt, Nonced, RoomEntry, Sat
+from grimorio.room.entries import Dealt, Nonced, Paused, RoomEntry, Sat
 from grimorio.room.eyes import Eye, spots_of
 from grimorio.room.kept import Kept
 from grimorio.room.look import Clock, Look, Shuffle, Stage
@@ -38,20 +39,6 @@ from grimorio.room.look import Clock, Look, Shuffle, Stage
 LONGEST_NONCE = 200
 SECOND = 1000
 """Milliseconds."""
-
-P = ParamSpec("P")
-R = TypeVar("R")
-
-
-def _alone(method: "Callable[Concatenate[Room, P], R]") -> "Callable[Concatenate[Room, P], R]":
-    """One thread at a time, in the order of arrival."""
-
-    @functools.wraps(method)
-    def alone(room: "Room", /, *arguments: P.args, **named: P.kwargs) -> R:
-        with room._lock:  # noqa: SLF001 - a method of the room itself
-            return method(room, *arguments, **named)
-
-    return alone
 
 
 class Room:
@@ -119,7 +106,7 @@ class Room:
 
     # ------------------------------------------------------------ before the deal, and chairs
 
-    @_alone
+    @alone
     def sit(self, seat: int, chair: Chair, at: int = 0) -> RoomEntry:
         """Let somebody sit down, leave, or come back."""
         self._check_bot(chair)
@@ -140,7 +127,7 @@ class Room:
             msg = f"{chair.bot[:40]!r} is not a bot of {self.game.title}; there are {', '.join(names(self.game.name))}"
             raise EditionError(msg)
 
-    @_alone
+    @alone
     def give_nonce(self, seat: int, text: str, at: int = 0) -> RoomEntry:
         """Add a text of one's own to the shuffle, having seen the commitment."""
         if self.table is not None:
@@ -149,7 +136,7 @@ class Room:
             raise Refused(Refusal("too-long", "", "nonce"))
         return self.enter(Nonced(seat, text, at))
 
-    @_alone
+    @alone
     def deal(self, at: int = 0) -> RoomEntry:
         """Deal the cards."""
         if self.table is not None:
@@ -158,7 +145,7 @@ class Room:
 
     # ------------------------------------------------------------ what is done
 
-    @_alone
+    @alone
     def submit(
         self, seat: int, decisions: Sequence[int | str | Decision], seen: int | None = None, at: int = 0
     ) -> RoomEntry:
@@ -199,20 +186,20 @@ class Room:
                     if any(self._eyes[seat].spot_changed_since(spot, seen) for spot in spots):
                         raise Refused(Refusal("changed-since", "", ref.at))
 
-    @_alone
+    @alone
     def undo(self, seat: int, at: int = 0) -> RoomEntry:
         """Take a seat's last step back, if the engine allows it, and not once the secret is told."""
         if refusal := self._why_no_undo(seat):
             raise Refused(refusal)
         return self.enter(TookBack(seat, at))
 
-    @_alone
+    @alone
     def tick(self, now: int) -> RoomEntry | None:
         """What a clock that has run out by now does; None where none has."""
         clock = self.clock(now)
         return self.enter(Lapsed(clock.which, now)) if clock and not clock.left else None
 
-    @_alone
+    @alone
     def enter(self, entry: RoomEntry) -> RoomEntry:
         """Do what an entry says, live or from the log. What cannot be done is refused, and nothing has happened."""
         match entry:
@@ -222,6 +209,8 @@ class Room:
                 self.nonces[seat] = text
             case Dealt():
                 self.table = self._new_table()
+            case Paused():
+                raise Refused(Refusal("no-clock", "", entry.why))
             case _:
                 self._play(entry)
         self.entries += 1
@@ -302,7 +291,7 @@ class Room:
         """What the bot of a seat does, on the seat's own view, with chance of its own."""
         return self.thought(seat)()
 
-    @_alone
+    @alone
     def thought(self, seat: int) -> Callable[[], list[int]]:
         """What a bot is about to think, on a copy of what is on the table now: any thread may think it."""
         return self._whole_move(seat, self.chairs[seat].played_by, self._bots_chance(1 + seat))
@@ -312,7 +301,7 @@ class Room:
         level, thought = self.hinting(seat, bot)
         return level, thought()
 
-    @_alone
+    @alone
     def hinting(self, seat: int, bot: str = "") -> tuple[str, Callable[[], list[int]]]:
         """A hint that is still to be thought, in any thread."""
         level = bot or HINTING
@@ -331,7 +320,7 @@ class Room:
 
     # ------------------------------------------------------------ looking and pointing
 
-    @_alone
+    @alone
     def ways(self, seat: int) -> tuple[Way, ...]:
         """All that a seat may do, as things to point at."""
         if self.table is None or seat == SPECTATOR:
@@ -348,7 +337,7 @@ class Room:
             self._every = ((seat, self.entries), ways)
         return self._every[1]
 
-    @_alone
+    @alone
     def why(self, seat: int, picked: Sequence[Ref], at_hand: Iterable[Ref] = ()) -> Refusal | None:
         """Why what was picked leads to nothing: what the game says of it, or of the action that was probably meant."""
         meant = self.meant(seat, picked, set(at_hand))
@@ -363,7 +352,7 @@ class Room:
         """The action that was probably meant by what was picked; `at_hand` is what else could be pointed at."""
         return nearest(self._all_ways(seat), self.ways(seat), picked, at_hand)
 
-    @_alone
+    @alone
     def look(self, viewer: int, since: int | None = None, now: int = 0) -> Look:
         """The room as a viewer may see it, in one read: all of it, or what is new since a version of his."""
         eye = self._eyes[viewer]
@@ -416,7 +405,7 @@ class Room:
 
     # ------------------------------------------------------------ keeping, and playing again
 
-    @_alone
+    @alone
     def snapshot(self) -> bytes:
         """The room as it is kept, for its host alone."""
         kept = Kept(

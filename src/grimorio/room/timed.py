@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from grimorio.bots import names
+from grimorio.bots import STANDARD
 from grimorio.engine.entries import Decided
 from grimorio.engine.game import Edition, Game
 from grimorio.engine.kept import SnapshotError
@@ -86,7 +86,7 @@ class TimedRoom(Room):
         if done is not None or due is None or due[1] > now:
             return done
         seat, _ = due
-        return self.enter(Sat(seat, self.chairs[seat].left(names(self.game.name)[-1]), now))
+        return self.enter(Sat(seat, self.chairs[seat].left(STANDARD), now))
 
     def due(self) -> int | None:
         """The moment at which somebody's time is out, if there is one."""

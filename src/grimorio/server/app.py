@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import hmac
 import logging
 from collections.abc import AsyncIterator
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import msgspec
 from litestar import Litestar, Response, get, post, websocket
 from litestar.datastructures import Cookie
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 
 from grimorio import __version__
 from grimorio.engine.refusal import Refusal, Refused
@@ -24,6 +25,7 @@ from grimorio.server.house import House, Settings
 from grimorio.server.page import built, page
 from grimorio.server.protocol import LARGEST_MESSAGE, PROTOCOL, LobbyTable, Token
 from grimorio.server.refusals import refuse, told
+from grimorio.server.rehearsal import NotReadyError
 from grimorio.server.sitting import SitDown, WhyNot, players, sit_down, why_not
 from grimorio.server.storage import Storage, StorageError
 from grimorio.server.tables import MadeTable, Name, NewTable, Seated
@@ -88,6 +90,16 @@ async def health(request: AnyRequest) -> Health:
     house = house_of(request)
     await house.storage.read(lambda on: on.exec_driver_sql("SELECT 1").close())
     return Health(__version__, PROTOCOL, len(house.keeper.lives), len(house.conversations))
+
+
+@get("/metrics", include_in_schema=False)
+async def metrics(request: AnyRequest) -> Response[str]:
+    """Numbers for the operator, who names the word that he chose; for everybody else there are none."""
+    house = house_of(request)
+    named = request.headers.get("authorization", "").removeprefix("Bearer ")
+    if not house.settings.metrics or not hmac.compare_digest(named.encode(), house.settings.metrics.encode()):
+        raise NotFoundException
+    return Response(house.metrics.told(house), media_type="text/plain; version=0.0.4")
 
 
 @get("/api/games", sync_to_thread=False)
@@ -229,12 +241,20 @@ def _language(request: AnyRequest) -> str:
 
 def _refusal(request: AnyRequest, refusal: Refusal, status: int | None = None) -> Response[RefusalTold]:
     content = told(refusal, _language(request))
-    return Response(content, status_code=status or STATUS.get(refusal.code, 400), media_type="application/json")
+    status = status or STATUS.get(refusal.code, 400)
+    return Response(content, status_code=status, media_type="application/json", headers=HEADERS)
 
 
 def on_refused(request: AnyRequest, refused: Refused) -> Response[RefusalTold]:
     """A refusal as an answer."""
     return _refusal(request, refused.refusal)
+
+
+def on_not_ready(request: AnyRequest, error: NotReadyError) -> Response[RefusalTold]:
+    """Nobody waits for a compiler."""
+    rehearsals = house_of(request).keeper.rehearsals
+    rehearsals.begin(error.game)
+    return _refusal(request, Refusal("not-ready", "", "/".join(str(each) for each in rehearsals.far(error.game))))
 
 
 def on_http(request: AnyRequest, error: HTTPException) -> Response[RefusalTold]:
@@ -255,11 +275,12 @@ def on_anything(request: AnyRequest, error: Exception) -> Response[RefusalTold]:
     return _refusal(request, Refusal("broken", ""))
 
 
-ROUTES: list[Any] = [health, games, words, bots, lobby, own_tables, make_table, join, sit, why, return_link]
+ROUTES: list[Any] = [health, metrics, games, words, bots, lobby, own_tables, make_table, join, sit, why, return_link]
 ROUTES += [come_in, play, *record_routes.ROUTES]
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
     StorageError: on_storage,
+    NotReadyError: on_not_ready,
     HTTPException: on_http,
     Exception: on_anything,
 }

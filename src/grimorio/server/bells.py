@@ -37,7 +37,8 @@ class PostgresLine:
 
     def __init__(self, url: str) -> None:
         """At the database itself."""
-        self.url, self._connection = url, None
+        self.url = url
+        self._connection: Any = None
 
     def ring(self, what: str) -> None:
         """Tell everybody who listens."""

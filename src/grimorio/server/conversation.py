@@ -6,6 +6,7 @@ waits for it.
 
 import asyncio
 import functools
+import time
 from collections.abc import Awaitable, Callable
 
 import msgspec
@@ -23,6 +24,7 @@ from grimorio.server import protocol as p
 from grimorio.server.bounds import Bucket
 from grimorio.server.keeper import now
 from grimorio.server.live import Asked, Live
+from grimorio.server.metrics import Metrics
 from grimorio.server.refusals import refuse, told
 from grimorio.server.rehearsal import NotReadyError
 from grimorio.server.storage import StorageError
@@ -38,8 +40,9 @@ CHATS, CHATS_A_SECOND = 8, 0.5
 class Conversation:
     """One client. It listens to a table (`viewer`, `sent`) once it has opened one."""
 
-    def __init__(self, tables: Tables, guest: str | None, name: str | None) -> None:
+    def __init__(self, tables: Tables, guest: str | None, name: str | None, metrics: Metrics | None = None) -> None:
         """With a guest who is known by his cookie, or with a stranger."""
+        self.metrics = metrics or Metrics()
         self.tables, self.keeper, self.guest, self.name = tables, tables.keeper, guest, name
         self.queue: asyncio.Queue[bytes] = asyncio.Queue(LONGEST_QUEUE)
         self.ending, self.over = "", asyncio.Event()
@@ -78,6 +81,7 @@ class Conversation:
     def refused(self, refusal: Refusal, number: int | None = None) -> None:
         """Say why not, in the client's language."""
         language = self.hello.language if self.hello else "en"
+        self.metrics.refusals[refusal.code] += 1
         self.tell(p.Refused(told(refusal, language, self.game), number))
 
     @property
@@ -180,6 +184,8 @@ class Conversation:
             self.sent = look.version
             self.tell(self._opened(live, seat))
             self.tell(p.Seen(look))
+            if live.chat:
+                self.tell(p.Chat(tuple(live.chat)))
             self.keeper.attach(live, self)
         self.keeper.is_here(live, self.viewer)
 
@@ -201,11 +207,16 @@ class Conversation:
     async def _command(self, command: p.Command) -> None:
         """Have a command done; it is answered once, by its number."""
         live, seat = self._seated()
+        self.metrics.commands[type(command).__name__.lower()] += 1
         match command:
             case p.Hint():
                 await self._hint(live, seat, command.number)
             case p.Say():
-                self._say(live, seat, command)
+                await self._say(live, seat, command)
+            case p.Mute():
+                self._only_host(live)
+                await self.tables.mute(live, LETTERS.index(command.seat), on=command.on)
+                self._ack(command.number)
             case p.Rematch():
                 await self.tables.rematch(live)
                 self._ack(command.number)
@@ -225,10 +236,11 @@ class Conversation:
         """What becomes an entry of the log: done once, however often the client sends it."""
         client = self.hello.client if self.hello else ""
         deed = functools.partial(deed_of, command=command, seat=seat)
-        answer = functools.partial(self._answered, number=command.number)
+        answer = functools.partial(self._answered, number=command.number, began=time.perf_counter())
         self.keeper.ask(live, Asked(deed, answer, (f"{seat}:{client}", command.number)))
 
-    def _answered(self, refusal: Refusal | None, *, number: int) -> None:
+    def _answered(self, refusal: Refusal | None, *, number: int, began: float) -> None:
+        self.metrics.answer(time.perf_counter() - began)
         if refusal is None:
             self.tell(p.Ack(number, self.live.room.version(self.viewer) if self.live else self.sent))
         else:
@@ -266,14 +278,16 @@ class Conversation:
         self.tell(p.Hinted(number, level, tuple(Decision(way.form, way.refs) for way in ways)))
         self._ack(number)
 
-    def _say(self, live: Live, seat: int, said: p.Say) -> None:
-        """Inert text for everybody at the table; it is not kept."""
+    async def _say(self, live: Live, seat: int, said: p.Say) -> None:
+        """Inert text for everybody at the table; the last of it is kept for those who come later."""
         if not self.chats.take():
             refuse("too-fast")
+        if seat in live.muted:
+            refuse("muted")
         text = harmless(said.text, 200)
         if not text:
             refuse("empty")
-        live.tell(p.written(p.Heard(LETTERS[seat], live.room.chairs[seat].name, text)))
+        await self.tables.say(live, seat, text)
         self._ack(said.number)
 
 

@@ -3,41 +3,25 @@
 import asyncio
 import functools
 from dataclasses import dataclass, field
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from grimorio.server import ledger
 from grimorio.server.bounds import Doorman
 from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import guest_of
-from grimorio.server.keeper import PACE, REST, Keeper
+from grimorio.server.keeper import Keeper
+from grimorio.server.metrics import Metrics
 from grimorio.server.protocol import LobbyTold, written
 from grimorio.server.records import Records
 from grimorio.server.refusals import refuse
-from grimorio.server.sharing import LEASE, Sharing
+from grimorio.server.settings import Settings
+from grimorio.server.sharing import Sharing
 from grimorio.server.storage import Storage
 from grimorio.server.tables import Tables
 
 MOST_SOCKETS, MOST_SOCKETS_EACH = 10_000, 16
-REQUESTS, A_SECOND = 60, 5
-"""How many requests that change something one address may make at once, and in every second after that."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How a server is run; `public_url` is the address that people type, where it is not the one it listens on.
-
-    The rules of the games in `ready` are loaded before anybody is let in, those of others once they are wanted.
-    """
-
-    database: Path | str
-    public_url: str = ""
-    pace: float = PACE
-    rest: float = REST
-    requests: float = REQUESTS
-    ready: tuple[str, ...] = ()
-    redis: str = ""
-    lease: float = LEASE
+A_SECOND = 5
+"""How many requests that change something one address may make in every second, after those at once."""
 
 
 @dataclass
@@ -60,6 +44,7 @@ class House:
         if isinstance(self.keeper.sharing, Sharing):
             self.keeper.sharing.redis, self.keeper.sharing.lease = self.settings.redis, self.settings.lease
         self.tables, self.records = Tables(self.keeper), Records(self.keeper)
+        self.metrics = Metrics()
         self.doorman = Doorman(self.settings.requests, A_SECOND)
         self.keeper.lobby_changed = self.ring
         self.keeper.rehearsals.audience.append(self.prepared)
@@ -108,7 +93,7 @@ class House:
         theirs = sum(1 for each in self.conversations if guest is not None and each.guest == guest)
         if len(self.conversations) >= MOST_SOCKETS or theirs >= MOST_SOCKETS_EACH:
             refuse("too-many", "sockets")
-        made = Conversation(self.tables, guest, name)
+        made = Conversation(self.tables, guest, name, self.metrics)
         self.conversations.add(made)
         return made
 
@@ -140,3 +125,5 @@ class House:
 
 LOBBY_PAUSE = 0.2
 """Seconds in which changes of the lobby are gathered."""
+
+__all__ = ["House", "Settings"]

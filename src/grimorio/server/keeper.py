@@ -15,24 +15,21 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection
 
-from grimorio.engine.layout import SPECTATOR
+from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.room.entries import RoomEntry, packed
 from grimorio.room.room import Room
 from grimorio.room.timed import TimedRoom
 from grimorio.server import ledger
 from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room, was_dealt
-from grimorio.server.protocol import Followed, written
+from grimorio.server.protocol import Followed, Heard, written
 from grimorio.server.refusals import refuse
 from grimorio.server.rehearsal import NotReadyError, Rehearsals
+from grimorio.server.settings import PACE, REST
 from grimorio.server.sharing import LOBBY, Alone, Sharing
 from grimorio.server.storage import LostError, Row, Storage, StorageError
 
 LOGGER = logging.getLogger("grimorio.server")
-PACE = 0.8
-"""Seconds that a bot is seen to think."""
-REST = 30.0
-"""Seconds after which a table that nobody looks at goes to sleep."""
 SNAPSHOT_EVERY = 64
 """Entries between two snapshots."""
 THINKERS = 2
@@ -80,11 +77,20 @@ class Keeper:
     async def _open(self, table: str) -> Live:
         live = Live(*await self._load(table), freed=self._go_on)
         live.stage = live.room.stage
+        await self.overhear(live)
         await self.sharing.arrive(live)
         self.lives[table] = live
         self._nobody_is_here(live)
         self.look_ahead(live)
         return live
+
+    async def overhear(self, live: Live) -> None:
+        """What was said at a table, also at other processes, and who may speak."""
+        said, live.muted = await self.storage.read(
+            lambda on: (ledger.chat_of(on, live.id, live.heard), ledger.muted_at(on, live.id))
+        )
+        for number, seat, name, text in said:
+            live.hear(number, Heard(LETTERS[seat], name, text))
 
     async def _load(self, table: str) -> tuple[ledger.Header, Room, dict[int, str], set[tuple[str, int]], int]:
         """What is on the disk, as a room; built in a thread, since the first one of a game loads its rules."""
@@ -180,13 +186,13 @@ class Keeper:
 
     def ask(self, live: Live, asked: Asked) -> None:
         """Have something done; the answer comes once it is on the disk, or at once where that cannot be."""
-        if self.lives.get(live.id) is not live or self._closed:
+        if self.lives.get(live.id) is not live or self._closed or (asked.by_itself and not live.owned):
             asked.answer(Refusal("not-kept", ""))
             return
         live.waiting.append(asked)
         self._go_on(live)
 
-    async def done(self, live: Live, deed: Deed) -> Refusal | None:
+    async def done(self, live: Live, deed: Deed, *, by_itself: bool = False) -> Refusal | None:
         """Have something done, and wait for the answer."""
         answered: asyncio.Future[Refusal | None] = asyncio.get_running_loop().create_future()
 
@@ -194,7 +200,7 @@ class Keeper:
             if not answered.done():
                 answered.set_result(refusal)
 
-        self.ask(live, Asked(deed, answer))
+        self.ask(live, Asked(deed, answer, by_itself=by_itself))
         return await answered
 
     def _go_on(self, live: Live) -> None:
@@ -264,11 +270,12 @@ class Keeper:
             live.owned = live.owned and not lost
         except (StorageError, Refused):
             self._drop(live)
-        if lost and self.lives.get(live.id) is live:
-            live.waiting = asked + live.waiting
-        else:
-            for each in asked:
+        again = lost and self.lives.get(live.id) is live
+        for each in asked:
+            if not again or each.by_itself:
                 each.answer(Refusal("not-kept" if kept else "broken", ""))
+        if again:
+            live.waiting = [each for each in asked if not each.by_itself] + live.waiting
         live.alone.release()
 
     def _drop(self, live: Live) -> None:
@@ -345,7 +352,7 @@ class Keeper:
 
     def _tick(self, live: Live) -> None:
         live.timer = None
-        self.ask(live, Asked(lambda room, moment: room.tick(moment), lambda _refusal: None))
+        self.ask(live, Asked(lambda room, moment: room.tick(moment), lambda _refusal: None, by_itself=True))
 
     async def _let_bots_move(self, live: Live) -> None:
         """One bot after the other, as long as one is to act; people are served in between."""
@@ -357,8 +364,9 @@ class Keeper:
                     break
                 thought, at = live.room.thought(seat), live.room.entries
             moves = await self.think(thought)
-            refusal = await self.done(live, functools.partial(_bot_moves, seat=seat, moves=moves))
-            if refusal is not None and live.room.entries == at:
+            bot_moves = functools.partial(_bot_moves, seat=seat, moves=moves)
+            refusal = await self.done(live, bot_moves, by_itself=True)
+            if refusal is not None and live.room.entries == at and live.owned:
                 LOGGER.error("bot refused", extra={"table": live.id, "code": refusal.code})
                 break
         live.tasks.pop("bots", None)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select, upd
 
 from grimorio.room.chairs import Chair
 from grimorio.room.pace import Pace
-from grimorio.server.schema import GUESTS, KEYS, LOG, RETURNS, SEATS, SNAPSHOTS, TABLES
+from grimorio.server.schema import CHAT, GUESTS, KEYS, LOG, RETURNS, SEATS, SNAPSHOTS, TABLES
 from grimorio.server.storage import Row, as_kept
 
 TOKEN_BYTES = 32
@@ -210,6 +210,33 @@ def company(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[di
 def set_status(connection: Connection, table: str, status: str, now: int) -> None:
     """What the lobby shows of a table."""
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(status=status, changed=now))
+
+
+def add_chat(connection: Connection, table: str, seat: int, name: str, text: str, now: int, most: int) -> int:  # noqa: PLR0913
+    """Something that was said, and its number; the oldest that is too much goes."""
+    last = connection.scalar(select(func.max(CHAT.c.number)).where(CHAT.c.table_id == table))
+    number = int(last or 0) + 1
+    connection.execute(insert(CHAT).values(table_id=table, number=number, seat=seat, name=name, text=text, at=now))
+    connection.execute(delete(CHAT).where(CHAT.c.table_id == table, CHAT.c.number <= number - most))
+    return number
+
+
+def chat_of(connection: Connection, table: str, since: int) -> list[tuple[int, int, str, str]]:
+    """What was said after a number: its own, the seat, the name and the text."""
+    said = select(CHAT.c.number, CHAT.c.seat, CHAT.c.name, CHAT.c.text)
+    rows = connection.execute(said.where(CHAT.c.table_id == table, CHAT.c.number > since).order_by(CHAT.c.number))
+    return [(int(number), int(seat), str(name), str(text)) for number, seat, name, text in rows]
+
+
+def mute(connection: Connection, table: str, seat: int, *, on: bool) -> None:
+    """Whether a seat may speak."""
+    connection.execute(update(SEATS).where(SEATS.c.table_id == table, SEATS.c.seat == seat).values(muted=int(on)))
+
+
+def muted_at(connection: Connection, table: str) -> set[int]:
+    """The seats that may not speak."""
+    rows = connection.scalars(select(SEATS.c.seat).where(SEATS.c.table_id == table, SEATS.c.muted > 0))
+    return {int(seat) for seat in rows}
 
 
 def set_due(connection: Connection, table: str, due: int | None) -> None:

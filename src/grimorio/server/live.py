@@ -5,6 +5,7 @@ they are kept: answers and looks leave only in between (`Live.alone`).
 """
 
 import asyncio
+import functools
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,11 +25,13 @@ from grimorio.room.pace import Pace
 from grimorio.room.room import Room
 from grimorio.room.timed import KeptTimes, TimedRoom
 from grimorio.server.ledger import Header, Kept
-from grimorio.server.protocol import Seen, written
+from grimorio.server.protocol import Heard, Seen, written
 from grimorio.server.refusals import refuse
 
 Deed = Callable[[Room, int], RoomEntry | None]
 """Something that is done to a room at a moment, and the entry it makes."""
+MOST_CHAT = 50
+"""Things said that are kept at a table."""
 CLOSED = "closed"
 """The status of a game that cannot go on, since its rules are not played any more."""
 Answer = Callable[[Refusal | None], None]
@@ -50,11 +53,15 @@ class Listener(Protocol):
 
 @dataclass
 class Asked:
-    """What somebody asks of a room; `command` names it, so that it is done once however often it is asked."""
+    """What somebody asks of a room; `command` names it, so that it is done once however often it is asked.
+
+    What happens by itself (`by_itself`) is the owner's: it is not worth claiming a table for.
+    """
 
     deed: Deed
     answer: Answer
     command: tuple[str, int] | None = None
+    by_itself: bool = False
 
 
 class Turn:
@@ -105,6 +112,9 @@ class Live:
     commands: set[tuple[str, int]]
     snapshot_at: int
     stage: str = ""
+    muted: set[int] = field(default_factory=set)
+    chat: deque[Heard] = field(default_factory=functools.partial(deque, maxlen=MOST_CHAT))
+    heard: int = 0
     listeners: set[Listener] = field(default_factory=set)
     waiting: list[Asked] = field(default_factory=list)
     freed: "Callable[[Live], None]" = lambda _live: None
@@ -153,6 +163,13 @@ class Live:
                     made[key] = written(Seen(self.room.look(*key, now)))
                 listener.sent = version
                 listener.put(made[key])
+
+    def hear(self, number: int, heard: Heard) -> None:
+        """Somebody said something; everybody is told, once."""
+        if number > self.heard:
+            self.heard = number
+            self.chat.append(heard)
+            self.tell(written(heard))
 
     def tell(self, message: bytes) -> None:
         """Tell everybody the same."""

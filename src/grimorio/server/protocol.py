@@ -117,13 +117,20 @@ class Rematch(_Command, frozen=True, tag="rematch"):
     """Another game with the same people."""
 
 
+class Mute(_Command, frozen=True, tag="mute"):
+    """Nobody hears what a seat says, or everybody again; the host's."""
+
+    seat: Letter
+    on: bool = True
+
+
 class Say(_Command, frozen=True, tag="say"):
     """Say something to everybody at the table."""
 
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
-Command = Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Say
+Command = Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Mute | Say
 ClientMessage = Hello | Open | WatchLobby | Command
 
 
@@ -185,6 +192,12 @@ class Heard(_Said, frozen=True, tag="said"):
     text: str
 
 
+class Chat(_Said, frozen=True, tag="chat"):
+    """What was said at a table before it was opened here, the latest last."""
+
+    said: tuple[Heard, ...]
+
+
 class Followed(_Said, frozen=True, tag="rematch"):
     """The table at which everybody meets again."""
 
@@ -217,7 +230,7 @@ class LobbyTold(_Said, frozen=True, tag="lobby"):
     tables: tuple[LobbyTable, ...]
 
 
-ServerMessage = Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Followed | Preparing | LobbyTold
+ServerMessage = Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Chat | Followed | Preparing | LobbyTold
 
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 

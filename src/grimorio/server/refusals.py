@@ -27,6 +27,7 @@ SERVER_REFUSALS = {
     "seats-open": "somebody is still missing",
     "seat-taken": "somebody sits there already",
     "still-here": "a bot stands in only for somebody who is cut off",
+    "muted": "the host does not let this seat speak",
     "not-over": "the game is not over yet",
     "wrong-record": "this is no record of a game that is over, or something in it is not true",
     "link-used": "this link was used already, is too old, or never was one",

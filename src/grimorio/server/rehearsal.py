@@ -100,15 +100,18 @@ def main() -> None:
 # ---------------------------------------------------------------- all games of a server
 
 
+LOADED: set[str] = set(GAMES) if INTERPRETED else set()
+"""The games whose rules this process has; interpreted rules need no compiler."""
+
+
 class Rehearsals:
     """Which games are ready, and how far the others are; whoever is in `audience` is told of every step."""
 
-    def __init__(self, *, apart: bool = True) -> None:
-        """Nothing is ready but what needs no compiler; `apart` compiles in another process."""
-        self.apart = apart
+    def __init__(self, loaded: set[str] | None = None) -> None:
+        """What this process has loaded is ready, for every server in it."""
+        self._ready = LOADED if loaded is None else loaded
         self.done: dict[str, int] = {}
         self.audience: list[Callable[[str], None]] = []
-        self._ready: set[str] = set(GAMES) if INTERPRETED else set()
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._one_at_a_time = asyncio.Lock()
         self._compiler: subprocess.Popen[bytes] | None = None
@@ -154,7 +157,7 @@ class Rehearsals:
 
     async def _prepare(self, game: str) -> None:
         async with self._one_at_a_time:
-            if self.apart and not (await asyncio.to_thread(mark_of, game)).exists():
+            if not (await asyncio.to_thread(mark_of, game)).exists():
                 loop = asyncio.get_running_loop()
                 step = functools.partial(loop.call_soon_threadsafe, self._step, game)
                 await asyncio.to_thread(self._compile_apart, game, step)

@@ -6,7 +6,9 @@ import logging
 import signal
 import sys
 import time
+import traceback
 from collections.abc import Callable
+from typing import Any
 
 import uvicorn
 
@@ -30,8 +32,14 @@ class OneLine(logging.Formatter):
         line = {"at": moment, "level": record.levelname.lower(), "event": record.getMessage()}
         line |= {name: getattr(record, name) for name in TOLD if hasattr(record, name)}
         if record.exc_info:
-            line["trace"] = self.formatException(record.exc_info)
+            line["trace"] = _where(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
+
+
+def _where(error: Any) -> str:
+    """Where something went wrong, without what it said: a message may hold anything."""
+    kind, _, trace = error
+    return "".join([*traceback.format_tb(trace), getattr(kind, "__name__", "")])
 
 
 def set_up_logs() -> None:

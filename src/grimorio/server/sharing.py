@@ -20,14 +20,13 @@ from grimorio.server import ledger
 from grimorio.server.bells import Bell, Line, PostgresLine, RedisLine
 from grimorio.server.databases import Postgres
 from grimorio.server.live import Live
+from grimorio.server.settings import LEASE
 from grimorio.server.storage import StorageError
 
 if TYPE_CHECKING:
     from grimorio.server.keeper import Keeper
 
 LOGGER = logging.getLogger("grimorio.server")
-LEASE = 4.0
-"""Seconds after the last sign of life in which a process still owns its tables; there are four signs in them."""
 FORGOTTEN = 3600 * 1000
 LOBBY = "lobby"
 
@@ -134,6 +133,7 @@ class Sharing:
         async with live.alone:
             await self._catch_up(live)
             live.show(self.keeper.now())
+        await self.keeper.overhear(live)
 
     async def _catch_up(self, live: Live) -> None:
         """What the database has of a table that this room does not know yet."""

@@ -125,7 +125,7 @@ class Storage:
         """Until it is closed; a connection that failed is not used again."""
         while (first := self._jobs.get()) is not None:
             jobs, last = self._all_that_waits(first)
-            answers = self._write_together(jobs)
+            answers = self._write_all(jobs)
             with contextlib.suppress(RuntimeError):  # nobody waits any more: the loop is closed
                 jobs[0].loop.call_soon_threadsafe(_answer, list(zip(jobs, answers, strict=True)))
             kept = {row.table for job, answer in zip(jobs, answers, strict=True) if answer is None for row in job.rows}
@@ -146,6 +146,22 @@ class Storage:
                 return jobs, True
             jobs.append(job)
         return jobs, False
+
+    def _write_all(self, jobs: Sequence[_Job]) -> list[Any]:
+        """The answer to each job, all in one commit; where others may hold locks, only entries go together.
+
+        Whatever else is written there waits for them in a commit of its own, which holds nothing that others wait for.
+        """
+        answers: list[Any] = []
+        together: list[_Job] = []
+        for job in jobs:
+            if job.work is not None and self.shared:
+                answers += self._write_together(together) if together else []
+                answers += self._write_together([job])
+                together = []
+            else:
+                together.append(job)
+        return answers + (self._write_together(together) if together else [])
 
     def _write_together(self, jobs: Sequence[_Job]) -> list[Any]:
         """One transaction; the answer to each job. What fails by itself fails alone, a failing disk fails all."""

@@ -11,6 +11,7 @@ from grimorio.bots import names
 from grimorio.engine.chance import new_secret
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.harmless import harmless
+from grimorio.engine.layout import LETTERS
 from grimorio.games import GAMES
 from grimorio.room.chairs import Chair, bot, person
 from grimorio.room.entries import RoomEntry
@@ -19,8 +20,8 @@ from grimorio.room.room import Room
 from grimorio.room.timed import TimedRoom
 from grimorio.server import ledger
 from grimorio.server.keeper import Keeper, now
-from grimorio.server.live import Live, timed_room
-from grimorio.server.protocol import Language, LobbyTable
+from grimorio.server.live import MOST_CHAT, Live, timed_room
+from grimorio.server.protocol import Heard, Language, LobbyTable
 from grimorio.server.refusals import bot_names, refuse
 
 OPEN = Chair("absent", "")
@@ -188,6 +189,23 @@ class Tables:
         self.keeper.sharing.ring(live.id)
         self.keeper.doorbell()
         return table
+
+    # ------------------------------------------------------------ talking
+
+    async def say(self, live: Live, seat: int, text: str) -> None:
+        """Keep what was said, and tell everybody."""
+        name = live.room.chairs[seat].name
+        keep = functools.partial(
+            ledger.add_chat, table=live.id, seat=seat, name=name, text=text, now=now(), most=MOST_CHAT
+        )
+        live.hear(await self.storage.write(keep), Heard(LETTERS[seat], name, text))
+        self.keeper.sharing.ring(live.id)
+
+    async def mute(self, live: Live, seat: int, *, on: bool) -> None:
+        """Whether a seat is heard."""
+        await self.storage.write(functools.partial(ledger.mute, table=live.id, seat=seat, on=on))
+        (live.muted.add if on else live.muted.discard)(seat)
+        self.keeper.sharing.ring(live.id)
 
     # ------------------------------------------------------------ the lobby
 

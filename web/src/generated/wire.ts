@@ -91,6 +91,13 @@ export interface Rematch {
   readonly kind: "rematch";
   readonly number: number;
 }
+/** Nobody hears what a seat says, or everybody again; the host's. */
+export interface Mute {
+  readonly kind: "mute";
+  readonly number: number;
+  readonly seat: "A" | "B" | "C" | "D" | "E" | "F" | "G";
+  readonly on?: boolean;
+}
 /** Say something to everybody at the table. */
 export interface Say {
   readonly kind: "say";
@@ -234,6 +241,11 @@ export interface Heard {
   readonly name: string;
   readonly text: string;
 }
+/** What was said at a table before it was opened here, the latest last. */
+export interface Chat {
+  readonly kind: "chat";
+  readonly said: readonly Heard[];
+}
 /** The table at which everybody meets again. */
 export interface Followed {
   readonly kind: "rematch";
@@ -336,8 +348,8 @@ export interface WhyNot {
   readonly picked: readonly Ref[];
   readonly at_hand?: readonly Ref[];
 }
-export type ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Say;
-export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Followed | Preparing | LobbyTold;
+export type ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Mute | Say;
+export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Chat | Followed | Preparing | LobbyTold;
 export interface FlautzView {
   readonly viewer: "A" | "B" | "C" | "D" | "E" | "F" | "G" | null;
   readonly phase: "after-refill" | "closed" | "not-begun" | "over" | "turn" | null;

@@ -28,6 +28,11 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 
 export const games = once(() => asked<readonly GameTold[]>("games"));
 export const bots = once(() => asked<Readonly<Record<string, readonly string[]>>>("bots"));
+/** The bot that sits down where nobody chose one: quick, and no fool. */
+export const usualBot = async (game: string): Promise<string> => {
+  const levels = (await bots())[game] ?? [];
+  return levels.find((level) => level === "apprentice") ?? levels.at(-1) ?? "random";
+};
 const words = new Map<string, () => Promise<WordsTold>>();
 
 export const wordsOf = (game: string, language: string): Promise<WordsTold> => {

@@ -55,7 +55,7 @@ export class Link {
   constructor(
     private readonly ears: Ears,
     private readonly language: () => Lang,
-    private readonly address: string = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`,
+    private readonly address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`,
   ) {
     addEventListener("offline", this.lose);
     addEventListener("online", this.again);

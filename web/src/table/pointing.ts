@@ -36,6 +36,26 @@ const without = (refs: readonly string[], taken: readonly string[]): string[] | 
   return rest;
 };
 
+/** Everything that some action refers to, each thing once, by its key. */
+export const thingsOf = (ways: readonly Decision[]): ReadonlyMap<string, Ref> =>
+  new Map(ways.flatMap((way) => way.refs).map((ref) => [keyOf(ref), ref]));
+
+/** A key for each thing: its own, or the next that is free; '' where there are too many. */
+export const keysFor = (
+  things: ReadonlyMap<string, Ref>,
+  own: (ref: Ref) => string | undefined,
+  free: string,
+): ReadonlyMap<string, string> => {
+  const named = [...things].flatMap(([key, ref]) => {
+    const found = own(ref);
+    return found ? [[key, found] as const] : [];
+  });
+  const made = new Map(named);
+  const left = [...free].filter((one) => !named.some(([, taken]) => taken === one));
+  for (const key of things.keys()) if (!made.has(key)) made.set(key, left.shift() ?? "");
+  return made;
+};
+
 export class Pointing {
   readonly left: readonly Decision[];
   /** Keys of what can be picked next. */

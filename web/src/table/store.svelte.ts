@@ -11,6 +11,7 @@ import type {
   Look,
   Opened,
   OutcomeTold,
+  Preparing,
   Ref,
   RefusalTold,
   ServerMessage,
@@ -24,7 +25,7 @@ import { settings } from "../lib/settings.svelte";
 import { games, sentenceOf, whyNot, wordsOf } from "../net/api";
 import { type Command, Link, newToken, RefusedError } from "../net/link";
 import type { Stage } from "./motion";
-import { keyOf, type Pick, Pointing, waysOf } from "./pointing";
+import { keyOf, keysFor, type Pick, Pointing, thingsOf, waysOf } from "./pointing";
 import { addressOf, LETTERS, Speech } from "./say";
 
 export interface Said {
@@ -84,6 +85,8 @@ export class TableStore {
   hint: Hinted | undefined = $state.raw();
   said: readonly Said[] = $state.raw([]);
   successor: string | undefined = $state();
+  /** How far the rules are compiled, where they are not yet. */
+  preparing: Preparing | undefined = $state.raw();
   /** Goes up with every look whose events lay hands open, so that a page may show them. */
   looks = $state(0);
 
@@ -165,6 +168,7 @@ export class TableStore {
     if (message.kind === "opened") void this.begin(message);
     if (message.kind === "look") void this.see(message.look);
     if (message.kind === "hinted") this.hint = message;
+    if (message.kind === "preparing") this.preparing = message.done < message.of ? message : undefined;
     if (message.kind === "rematch") this.successor = message.table;
     if (message.kind === "said") {
       this.said = [...this.said, { ...message, id: ++this.count }].slice(-MOST_SAID);
@@ -339,24 +343,12 @@ export class TableStore {
 
   /** What some action refers to and nobody shows: the prompt has buttons for these. */
   get loose(): readonly Ref[] {
-    const found = new Map<string, Ref>();
-    for (const way of this.pointing.ways) for (const ref of way.refs) found.set(keyOf(ref), ref);
-    return [...found.values()].filter((ref) => !this.claims.has(keyOf(ref)));
+    return [...thingsOf(this.pointing.ways)].flatMap(([key, ref]) => (this.claims.has(key) ? [] : [ref]));
   }
 
-  private readonly keys = $derived.by((): ReadonlyMap<string, string> => {
-    const refs = new Map<string, Ref>();
-    for (const way of this.pointing.ways) for (const ref of way.refs) refs.set(keyOf(ref), ref);
-    const made = new Map<string, string>();
-    for (const [key, ref] of refs) {
-      const own = this.ownKey?.(ref);
-      if (own) made.set(key, own);
-    }
-    const taken = new Set(made.values());
-    const free = [...FREE_KEYS].filter((one) => !taken.has(one));
-    for (const key of refs.keys()) if (!made.has(key)) made.set(key, free.shift() ?? "");
-    return made;
-  });
+  private readonly keys = $derived.by(() =>
+    keysFor(thingsOf(this.pointing.ways), (ref) => this.ownKey?.(ref), FREE_KEYS),
+  );
 
   /** The key that taps a thing; '' for one of too many. */
   keyFor(refs: readonly Ref[]): string {

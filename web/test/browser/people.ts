@@ -13,11 +13,14 @@ export const person = async (browser: Browser, options: BrowserContextOptions = 
   return made;
 };
 
+/** Milliseconds: rules that nobody has compiled yet take their time. */
+export const COMPILING = 180_000;
+
 /** Sit down at a table with bots, by the box of its game. */
 export const playNow = async ({ page }: Person, address: string, title: string): Promise<void> => {
   await page.goto(address);
   await page.getByRole("button", { name: new RegExp(`(Gioca a|Play) ${title}`) }).click();
-  await page.locator(".prompt").waitFor({ timeout: 60_000 });
+  await page.locator(".prompt").waitFor({ timeout: COMPILING });
 };
 
 export const isOver = ({ page }: Person): Promise<boolean> => page.locator(".over .end").isVisible();

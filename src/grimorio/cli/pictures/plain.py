@@ -18,7 +18,7 @@ from grimorio.engine.reference import Ref
 class PlainPicture:
     """The table in words."""
 
-    in_results = ()
+    in_results: tuple[str, ...] = ()
 
     def __init__(self, company: Company) -> None:
         """Draw for this company."""

@@ -311,8 +311,9 @@ def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
 
 
 def final(_box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
-    """The stone, a trade, and sets of one's own choice: all of them for good (Z-G14, Z-G19, Z-G22)."""
-    forms = {"accept", *(("handin",) if view["laid_kind"][0] else ())}
+    """The stone, a trade, and the last sets that are handed in, if chosen by oneself (Z-G14, Z-G19, Z-G22)."""
+    last = all(done for letter, done in view["handed"].items() if letter != view["viewer"])
+    forms = {"accept", *(("handin",) if view["laid_kind"][0] and last else ())}
     return {way.number for way in ways if way.form in forms or Ref("word", "stone") in way.refs}
 
 

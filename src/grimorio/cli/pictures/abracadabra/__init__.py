@@ -55,7 +55,7 @@ TAKING = {"take": "take_two", "take-again": "take_one"}
 class AbracadabraPicture:
     """Abracadabra as it is drawn."""
 
-    in_results = ("",)
+    in_results: tuple[str, ...] = ("",)
 
     def __init__(self, company: Company) -> None:
         """Draw for this company."""

@@ -31,7 +31,7 @@ LEGEND = ("legend", "legend_symbols", "legend_treasures")
 class FataPicture:
     """F.A.T.A. as it is drawn."""
 
-    in_results = (
+    in_results: tuple[str, ...] = (
         "told.scored",
         "events.laid-open",
         "events.hand-shown",

@@ -34,7 +34,14 @@ ROOM_FOR_TALL, ROOM_FOR_BIG, AIRY = 6, 8, 4
 class FlautzPicture:
     """FLAUTZ! as it is drawn."""
 
-    in_results = ("told.opened", "told.began", "events.crystal", "events.won", "events.valued", "events.showed")
+    in_results: tuple[str, ...] = (
+        "told.opened",
+        "told.began",
+        "events.crystal",
+        "events.won",
+        "events.valued",
+        "events.showed",
+    )
 
     def __init__(self, company: Company) -> None:
         """Draw for this company."""

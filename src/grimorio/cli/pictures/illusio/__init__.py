@@ -35,7 +35,7 @@ PICKING = 3
 class IllusioPicture:
     """Illusio as it is drawn."""
 
-    in_results = ("events.won",)
+    in_results: tuple[str, ...] = ("events.won",)
 
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
@@ -123,7 +123,7 @@ class IllusioPicture:
             said[0].stylize("bold yellow")
         if scene.picked:
             return in_rows(said, scene.width)
-        keys = self.keys(scene)
+        keys = {key: ref for key, ref in self.keys(scene).items() if scene.lit(ref)}
         said += [self._word(scene, key, ref) for key, ref in keys.items() if ref.sort == "word"]
         if scene.view["phase"] in ONE_SORT:
             open_now = [(key, ref) for key, ref in keys.items() if ref.sort != "word"]

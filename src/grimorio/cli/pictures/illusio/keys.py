@@ -24,7 +24,8 @@ STAGE_FORMS = ("move", "transform", "swap")
 def keys_of(scene: Scene) -> Keys:
     """Before a pick: a to l the hand, 1 to 4 the Challenge, 5 and 6 own objectives, m to y backstage, z talent.
 
-    What cannot be taken back, an exchange or giving an objective up, has a key that says so.
+    What cannot be taken back, an exchange or giving an objective up, has a key that says so. 0 ends or confirms, also
+    where it cannot yet, so that somebody who presses it is told why.
     After a pick, and where only one sort of thing is asked for: a key for each thing that is open next.
     """
     if scene.picked:

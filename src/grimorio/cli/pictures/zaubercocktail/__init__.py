@@ -55,7 +55,7 @@ SAID = {"s": "stone", "r": "withdraw", "x": "clear", "p": "post"}
 class ZaubercocktailPicture:
     """Zaubercocktail as it is drawn."""
 
-    in_results = RESULTS
+    in_results: tuple[str, ...] = RESULTS
 
     def __init__(self, company: Company) -> None:
         """Draw for this company."""
@@ -97,7 +97,7 @@ class ZaubercocktailPicture:
         by_turns = [self._say("cycle", cycle=view["cycle"])] if view["phase"] == "market" and view["turn"] else []
         dealer = self._say("dealer", seat=view["dealer"])
         track = self._say("track", track=scene.insight.track)
-        return [*by_turns, self._say("deck", deck=view["deck_size"]), dealer, track]
+        return [*by_turns, self._say("deck", deck=view["deck_size"]), track, dealer]
 
     # ------------------------------------------------------------ seats and their offers
 
@@ -121,7 +121,7 @@ class ZaubercocktailPicture:
         chair = f"{letter}{'*' if view['dealer'] == letter else ' '}"
         name = Text.assemble(mark, ("▶" if acting else " ", "bold"), (chair, QUIET), (self._name(letter), style))
         size = view["hand_size"][letter]
-        cards = self._say("card") if size == 1 else self._say("cards", n=size)
+        cards = self._say("cards", n=size)
         return [
             name,
             bar(view["marker"][letter], scene.insight.track, cells),
@@ -162,7 +162,7 @@ class ZaubercocktailPicture:
         if best is None:
             return Rule(style=QUIET)
         size = view["hand_size"][view["viewer"]]
-        cards = self._say("card") if size == 1 else self._say("cards", n=size)
+        cards = self._say("cards", n=size)
         left = Text(f" {self._say('hand', n=cards)} · {self._say('best', points=best.total)} ", "bold")
         if best.sets:
             left.append("(").append_text(set_chips(best.sets)).append(") ")
@@ -211,6 +211,9 @@ class ZaubercocktailPicture:
         view = scene.view
         if not view["viewer"]:
             return Text()
+        if not scene.ways and view["phase"] == "presenting" and (laid := scene.insight.laid):
+            chosen = Text.assemble((self._say("your_sets"), "bold"), set_chips(laid.sets), f" = {laid.total}")
+            return _line(scene, chosen, self._say("waiting"))
         if not scene.ways:
             return Text(f" {self._say('waiting')}", QUIET)
         if view["phase"] == "presenting":

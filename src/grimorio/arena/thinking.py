@@ -1,0 +1,134 @@
+"""Matches with bots that think: the loop plays everybody else, and stops where one of them has to decide.
+
+So a match costs no compiling of its own: the loop knows only reflexes, and a thought is the same kernel that a table in
+the terminal or on the server asks.
+"""
+
+import functools
+import time
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from grimorio.arena.simulate import Batch, Match, choice_among
+from grimorio.bots import BOTS, RANDOM, REFLEXES
+from grimorio.engine.chance import CHANCE_DTYPE, split
+from grimorio.engine.game import Game
+from grimorio.engine.kernel import at, integers, kernel, readable, record
+from grimorio.engine.sight import as_bytes, project
+from grimorio.engine.turns import whose_turn
+
+OVER, DEAL = -1, -1
+"""Nobody has to decide any more; what is chosen before the deal."""
+THINKS = -1
+"""In `who`: a bot that thinks."""
+SEAT, COUNT, MADE = range(3)
+"""Entries of the numbers of a game: who has to decide, among how many actions, and decisions made so far."""
+
+
+@functools.cache
+def pausing(game: Game, levels: tuple[str, ...]) -> Callable[..., int]:
+    """The kernel that carries a game on to the next decision of a bot that thinks."""
+    start, settle, to_act, legal, act = game.start, game.settle, game.to_act, game.legal, game.act
+    choose = choice_among([REFLEXES[game.name][level] for level in levels])
+    guard, who_is_next = game.guard, whose_turn(game)
+
+    @kernel
+    def go_on(  # noqa: PLR0913
+        boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, actions: Any,
+        chances: Any, keys: Any, number: int, numbers: Any, chosen: int,
+    ) -> int:  # fmt: skip
+        """Deal, or do what was chosen, and let the others play; returns the seat that thinks next, or `OVER`."""
+        box, s, view, chance, key = at(boxes, 0), at(states, 0), at(views, 0), at(chances, 0), at(keys, 0)
+        acting = 0
+        if chosen < 0:
+            split(key.deals, number, s)
+            split(key.choices, number, chance)
+            start(box, s)
+            numbers[MADE] = 0
+        else:
+            act(box, s, numbers[SEAT], actions[chosen], None)
+            numbers[MADE] += 1
+            acting = to_act(box, s)
+        while numbers[MADE] < guard:
+            if acting == 0:
+                settle(box, s, None)
+                acting = to_act(box, s)
+            if acting == 0:
+                break
+            seat = who_is_next(acting, chance)
+            count = legal(box, s, seat, actions)
+            project(plan, backs, raw[0], seat, seen[0])
+            place = 0
+            if who[seat] >= 0:
+                place = choose(who[seat], box, view, actions, count, chance)
+            elif count > 1:
+                numbers[SEAT], numbers[COUNT] = seat, count
+                return seat
+            act(box, s, seat, actions[place], None)
+            numbers[MADE] += 1
+            acting = to_act(box, s)
+        return OVER
+
+    return go_on
+
+
+class Seating:
+    """A match with bots that think: who plays by reflex, and who is asked."""
+
+    def __init__(self, match: Match) -> None:
+        self.match, self.game, self.players = match, match.game, match.players()
+        reflexes = REFLEXES[self.game.name]
+        self.levels = tuple(level for level in match.levels() if level in reflexes) or (RANDOM,)
+        who = [self.levels.index(level) if level in reflexes else THINKS for level in self.players]
+        self.who = readable(np.array(who, np.int32))
+        self.bots = {level: BOTS[self.game.name][level] for level in match.thinkers()}
+        self.go_on = pausing(self.game, self.levels)
+        self.views, self.chances = self.game.sight.new(), np.zeros(1, CHANCE_DTYPE)
+        self.actions, self.numbers = integers(self.game.most_legal), integers(3)
+        self.thoughts = dict.fromkeys(self.bots, (0, 0.0))
+
+    def rehearse(self) -> None:
+        """Everybody who thinks does so once, so that all is compiled."""
+        if self.go_on(*self._given(self.game.layout.new(), 0), DEAL) != OVER:
+            for level in self.bots:
+                self._think(level)
+
+    def play(self, number: int) -> Any:
+        """One game to its end; returns its final state."""
+        states = self.game.layout.new()
+        given = self._given(states, number)
+        seat = self.go_on(*given, DEAL)
+        while seat != OVER:
+            seat = self.go_on(*given, self._think(self.players[seat]))
+        return states
+
+    def _given(self, states: Any, number: int) -> tuple[Any, ...]:
+        match, sight = self.match, self.game.sight
+        return (
+            match.box, states, readable(as_bytes(states)), self.views, readable(as_bytes(self.views)),
+            readable(sight.plan), readable(sight.backs), self.who, self.actions, self.chances, match.keys(), number,
+            self.numbers,
+        )  # fmt: skip
+
+    def _think(self, level: str) -> int:
+        bot, began = self.bots[level], time.perf_counter()
+        box, view, chance = record(self.match.box), record(self.views), record(self.chances)
+        place = int(bot.way.think(box, view, self.actions, int(self.numbers[COUNT]), chance, bot.mind))
+        made, seconds = self.thoughts[level]
+        self.thoughts[level] = made + 1, seconds + time.perf_counter() - began
+        return place
+
+
+def play_thinking(match: Match, first: int, number: int) -> Batch:
+    """Some games of a match in which somebody thinks, on this core."""
+    seating, decisions = Seating(match), np.zeros(number, np.int32)
+    if number == 0:
+        seating.rehearse()
+    began = time.perf_counter()
+    states = match.game.layout.new(number)
+    for i in range(number):
+        states[i] = seating.play(first + i)[0]
+        decisions[i] = seating.numbers[MADE]
+    return Batch(states, decisions, time.perf_counter() - began, seating.thoughts)

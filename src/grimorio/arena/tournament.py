@@ -1,0 +1,215 @@
+"""Tournaments: which bot is stronger, proven on duplicate deals.
+
+A claim says that one bot wins more than its fair share among others of one level. Its samples are deals: the bot plays
+the same deal from every seat, so that neither the seat nor the luck of the deal speaks for it, and its mean share is
+one number between 0 and 1. (A control by apprentices on the same deal would add nothing: over all seats their shares
+add up to one, whatever the deal.) Claims are played in waves, each deal a job for an executor; after every wave those
+that are proven, or can no longer be within the deals allowed, rest. So what is played depends on the seed alone.
+"""
+
+import functools
+import json
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Executor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from grimorio.arena.evidence import CONFIDENCE, Played, doubt, holm, interval, ladder
+from grimorio.arena.simulate import Match, play_batch
+from grimorio.bots import APPRENTICE, LEVELS
+from grimorio.engine.game import Game
+from grimorio.engine.kernel import at, integers, kernel
+from grimorio.engine.winning import sharing
+from grimorio.games import GAMES, load
+
+WAVE = 16
+"""Deals of a claim between two looks at it; more for bots that decide by reflex."""
+QUICK = 64
+"""Times as many, for them."""
+THINKERS = set(LEVELS[LEVELS.index(APPRENTICE) + 1 :])
+"""Levels that take their time."""
+
+
+@dataclass(frozen=True, order=True)
+class Claim:
+    """That `hero` wins more than a fair share among `rivals`."""
+
+    game: str
+    seats: int
+    hero: str
+    rivals: str
+
+    @property
+    def at_once(self) -> int:
+        """Deals that one job plays."""
+        return 1 if THINKERS & {self.hero, self.rivals} else QUICK
+
+    @property
+    def fair(self) -> float:
+        """What it would win if it were no better."""
+        return 1 / self.seats
+
+
+@dataclass(frozen=True)
+class Deals:
+    """Samples: the hero's share of the wins of some deals, each from every seat; how often it thought, and how long."""
+
+    claim: Claim
+    first: int
+    shares: tuple[float, ...]
+    thoughts: int = 0
+    thinking: float = 0.0
+
+
+@functools.cache
+def shares_of(game: Game) -> Callable[..., None]:
+    """The kernel that says who won games."""
+    share = sharing(game)
+
+    @kernel
+    def shares(boxes: Any, states: Any, out: Any, found: Any) -> None:
+        box = at(boxes, 0)
+        for i in range(states.shape[0]):
+            share(box, at(states, i), out, found[i])
+
+    return shares
+
+
+def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
+    """Some deals of a claim, each from every seat: a pure function of its arguments, on this core."""
+    game = load(claim.game)
+    box = game.box(claim.seats)
+    total, thoughts, thinking = np.zeros(number), 0, 0.0
+    for seat in range(claim.seats):
+        bots = tuple(claim.hero if each == seat else claim.rivals for each in range(claim.seats))
+        batch = play_batch(Match(game, claim.seats, number, seed, bots, box=box), first, number)
+        found = np.zeros((number, game.seats[1]), np.float32)
+        shares_of(game)(box, batch.states, integers(game.seats[1], 2), found)
+        total += found[:, seat]
+        made, seconds = batch.thoughts.get(claim.hero, (0, 0.0))
+        thoughts, thinking = thoughts + made, thinking + seconds
+    return Deals(claim, first, tuple(np.round(total / claim.seats, 6).tolist()), thoughts, round(thinking, 6))
+
+
+@dataclass
+class Tournament:
+    """Claims, the deals played for them so far, and the file in which these are kept."""
+
+    claims: Sequence[Claim]
+    deals: int
+    seed: int = 1
+    kept: Path | None = None
+    played: dict[Claim, list[Deals]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.kept is not None and self.kept.exists():
+            for deals in read_deals(self.kept, self.seed):
+                self.played.setdefault(deals.claim, []).append(deals)
+
+    def samples(self, claim: Claim) -> npt.NDArray[np.float64]:
+        """The deals of a claim, in order, as far as none is missing."""
+        have = {deals.first: deals.shares for deals in self.played.get(claim, ())}
+        found: list[float] = []
+        while len(found) in have:
+            found += have[len(found)]
+        return np.array(found)
+
+    def wants_more(self, claim: Claim) -> bool:
+        """Whether more deals of a claim are wanted: a wave is not over, or has not proven it, and deals are left."""
+        samples = self.samples(claim)
+        if len(samples) >= self.deals or len(samples) % (WAVE * claim.at_once):
+            return len(samples) < self.deals
+        return len(samples) == 0 or doubt(samples, claim.fair) > (1 - CONFIDENCE) / max(1, len(self.claims))
+
+    def wave(self) -> list[tuple[Claim, int, int]]:
+        """Jobs up to the next look: claim, first deal, deals."""
+        jobs = []
+        for claim in filter(self.wants_more, self.claims):
+            size, first = claim.at_once, len(self.samples(claim))
+            last = min(self.deals, (first // (WAVE * size) + 1) * WAVE * size)
+            jobs += [(claim, start, min(size, last - start)) for start in range(first, last, size)]
+        return jobs
+
+    def play(self, pool: Executor, told: Callable[[int, int], None] | None = None) -> None:
+        """Play until every claim rests; `told` hears how many jobs are done, and how many there are so far."""
+        done = 0
+        while jobs := self.wave():
+            total = done + len(jobs)
+            for job in [pool.submit(play_deals, *job, self.seed) for job in jobs]:
+                self.keep(job.result())
+                done += 1
+                if told is not None:
+                    told(done, total)
+
+    def keep(self, deals: Deals) -> None:
+        """Remember deals, on disk too."""
+        self.played.setdefault(deals.claim, []).append(deals)
+        if self.kept is not None:
+            line = json.dumps({"seed": self.seed, **asdict(deals)}, separators=(",", ":"))
+            with self.kept.open("a", encoding="utf-8") as file:
+                file.write(line + "\n")
+
+    def report(self) -> dict[str, Any]:
+        """All that was found, for scripts and for pages."""
+        claims = [claim for claim in self.claims if len(self.samples(claim))]
+        doubts = {claim: doubt(self.samples(claim), claim.fair) for claim in claims}
+        proven = holm(doubts)
+        told = [{**self._told(claim), "doubt": doubts[claim], "proven": claim in proven} for claim in claims]
+        return {"seed": self.seed, "confidence": CONFIDENCE, "claims": told, "ladders": self._ladders(claims)}
+
+    def _told(self, claim: Claim) -> dict[str, Any]:
+        samples, deals = self.samples(claim), self.played[claim]
+        low, high = interval(samples)
+        thoughts, thinking = sum(each.thoughts for each in deals), sum(each.thinking for each in deals)
+        return {
+            **asdict(claim), "deals": len(samples), "share": float(samples.mean()), "low": low, "high": high,
+            "fair": claim.fair, "times": float(samples.mean()) * claim.seats, "thoughts": thoughts,
+            "thinking": thinking,
+        }  # fmt: skip
+
+    def _ladders(self, claims: Sequence[Claim]) -> dict[str, Any]:
+        made = {}
+        for game in sorted({claim.game for claim in claims}):
+            mine = [claim for claim in claims if claim.game == game]
+            found = ladder([Played(c.hero, c.rivals, c.seats, self.samples(c)) for c in mine], self.seed)
+            made[game] = {name: found[name] for name in LEVELS if name in found}
+        return made
+
+
+def read_deals(path: Path, seed: int) -> Iterator[Deals]:
+    """The deals of a seed that a file keeps; a last line that was cut off is left out."""
+    for line in path.read_text("utf-8").split("\n")[:-1]:
+        told = json.loads(line)
+        if told.pop("seed") == seed:
+            yield Deals(**{**told, "claim": Claim(**told["claim"]), "shares": tuple(told["shares"])})
+
+
+def kept_claims(path: Path, seed: int) -> list[Claim]:
+    """The claims that a file has deals of."""
+    order = {name: place for place, name in enumerate(GAMES)}
+    return sorted(
+        {deals.claim for deals in read_deals(path, seed)},
+        key=lambda c: (order[c.game], c.seats, LEVELS.index(c.rivals), LEVELS.index(c.hero)),
+    )
+
+
+def claims_of(games: Sequence[Game], bots: Sequence[str], seats: Sequence[int] = ()) -> list[Claim]:
+    """Every bot among its next weaker ones, and every bot above the apprentice among apprentices.
+
+    At every number of seats, or at those that are named and that the game has.
+    """
+    order = [level for level in LEVELS if level in bots]
+    pairs = list(zip(order[1:], order, strict=False))
+    if APPRENTICE in order:
+        pairs += [(hero, APPRENTICE) for hero in order[order.index(APPRENTICE) + 2 :]]
+    return [
+        Claim(game.name, number, hero, rivals)
+        for game in games
+        for number in range(game.seats[0], game.seats[1] + 1)
+        if not seats or number in seats
+        for hero, rivals in pairs
+    ]

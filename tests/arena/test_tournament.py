@@ -1,0 +1,93 @@
+"""Tournaments: what samples prove, and that what was played does not depend on how."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grimorio.arena.evidence import Played, doubt, holm, interval, ladder, strengths
+from grimorio.arena.tournament import Claim, Tournament, claims_of, kept_claims, play_deals
+from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.kernel import record
+from grimorio.games import load
+
+FLAUTZ = load("flautz")
+
+
+def coins(seed: int, number: int, of_ten: int) -> list[float]:
+    """So many throws of a coin that shows heads so often in ten."""
+    chance = stream(key_of_seed(seed, "coins"))
+    return [float(below(record(chance), 10) < of_ten) for _ in range(number)]
+
+
+def test_a_fair_coin_is_not_called_loaded_however_often_one_looks() -> None:
+    wrong = sum(doubt(coins(seed, 200, 5), 0.5) < 0.05 for seed in range(100))
+    assert wrong <= 5
+
+
+def test_a_loaded_coin_is_found_out() -> None:
+    assert doubt(coins(1, 200, 8), 0.5) < 1e-6
+    assert doubt(coins(1, 200, 8), 0.9) == 1.0
+
+
+def test_an_interval_holds_the_true_mean() -> None:
+    kept = [interval(coins(seed, 150, 3), 0.95) for seed in range(60)]
+    assert sum(low <= 0.3 <= high for low, high in kept) >= 57
+    assert all(high - low < 0.4 for low, high in kept)
+
+
+def test_holm_proves_many_claims_together() -> None:
+    assert holm({"a": 0.0001, "b": 0.004, "c": 0.2}) == {"a", "b"}
+    assert holm({"a": 0.004, "b": 0.006, "c": 0.2}) == set()
+    assert holm({}) == set()
+
+
+def test_a_ladder_finds_the_strengths_it_was_made_from() -> None:
+    """Strength 4 to 1: among three of strength 1 it wins 4 of 7."""
+    found = strengths([("strong", "weak", 4, 4 / 7, 10_000), ("middle", "weak", 2, 2 / 3, 10_000)])
+    assert found["strong"] - found["weak"] == pytest.approx(np.log(4), abs=0.01)
+    assert found["middle"] - found["weak"] == pytest.approx(np.log(2), abs=0.01)
+
+
+def test_a_ladder_says_how_sure_it_is() -> None:
+    samples = np.array(coins(3, 400, 7))
+    found = ladder([Played("strong", "weak", 2, samples)])
+    middle, low, high = found["strong"]
+    assert low < middle < high
+    assert high - low < 0.5
+
+
+def test_claims_are_neighbours_and_whoever_is_above_the_apprentice_among_apprentices() -> None:
+    made = claims_of([FLAUTZ], ("random", "novice", "apprentice", "adept", "archmage"), (4,))
+    assert [(claim.hero, claim.rivals) for claim in made] == [
+        ("novice", "random"), ("apprentice", "novice"), ("adept", "apprentice"), ("archmage", "adept"),
+        ("archmage", "apprentice"),
+    ]  # fmt: skip
+    assert {claim.seats for claim in claims_of([FLAUTZ], ("random", "novice"))} == {2, 3, 4, 5}
+
+
+def test_a_bot_among_its_own_kind_wins_its_fair_share_of_every_deal() -> None:
+    """From every seat of the same deal: the shares of one and the same bot add up to one."""
+    deals = play_deals(Claim("flautz", 3, "random", "random"), 0, 4, 5)
+    assert deals.shares == pytest.approx([1 / 3] * 4, abs=1e-5)
+
+
+@pytest.mark.compiled_only
+def test_a_tournament_goes_on_where_it_stopped_and_finds_the_same(tmp_path: Path) -> None:
+    claims = claims_of([FLAUTZ], ("random", "novice", "apprentice"), (2, 3))
+    reports: list[dict[str, Any]] = []
+    files = [tmp_path / "whole.jsonl", tmp_path / "cut.jsonl"]
+    for kept, threads in zip(files, (1, 3), strict=True):
+        if reports:
+            lines = files[0].read_text().splitlines(keepends=True)
+            kept.write_text("".join(lines[: len(lines) // 2]))
+        contest = Tournament(claims, 128, 9, kept)
+        with ThreadPoolExecutor(threads) as pool:
+            contest.play(pool)
+        reports.append(contest.report())
+        assert set(kept_claims(kept, 9)) == set(claims)
+        assert Tournament(claims, 0, 9, kept).report()["claims"] == contest.report()["claims"]
+    assert reports[0] == reports[1]
+    assert all(claim["proven"] for claim in reports[0]["claims"])

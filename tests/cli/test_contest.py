@@ -1,0 +1,54 @@
+"""`grimorio tournament`, as it is typed, and the page that it writes."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from grimorio.arena.tournament import Tournament, kept_claims
+from grimorio.cli.contest import strength_page
+from grimorio.cli.main import main
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.mark.compiled_only
+def test_the_page_of_strengths_is_made_of_the_deals_that_are_kept() -> None:
+    kept = ROOT / "docs" / "strength.jsonl"
+    report = Tournament(kept_claims(kept, 1), 0, 1, kept).report()
+    assert (ROOT / "docs" / "strength.md").read_text("utf-8") == strength_page(report)
+
+
+@pytest.mark.compiled_only
+def test_a_tournament_tells_what_it_found_in_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    kept = tmp_path / "kept.jsonl"
+    asked = [
+        "tournament",
+        "flautz",
+        "--bots",
+        "random,novice",
+        "--seats",
+        "2",
+        "--deals",
+        "64",
+        "--kept",
+        str(kept),
+        "--json",
+    ]
+    assert main(asked) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert [(claim["hero"], claim["rivals"], claim["proven"]) for claim in told["claims"]] == [
+        ("novice", "random", True)
+    ]
+    assert main(asked) == 0
+    assert json.loads(capsys.readouterr().out) == told
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"), [(("--bots", "wizard"), "wizard"), (("--seats", "two"), "two"), (("--deals", "-1"), "--deals")]
+)
+def test_what_cannot_be_played_is_told_in_one_line(
+    asked: tuple[str, str], told: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["tournament", "flautz", *asked]) == 2
+    assert told in capsys.readouterr().err
