@@ -20,6 +20,7 @@ from rich.console import Console
 
 import grimorio
 from grimorio.arena.bench import COSTS, SPEEDS
+from grimorio.bots import LEVELS, REFLEXES
 from grimorio.cli import output
 from grimorio.cli.main import commands, main, spoken
 from grimorio.cli.output import Desk
@@ -188,6 +189,8 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
     (("serve", "--public-url", "ftp://x"), "not_address", {"text": "ftp://x"}),
     (("serve", "--database", "."), "not_database", {"path": "."}),
     (("admin", "purge"), "admin_needs", {"what": "purge"}),
+    (("tournament", "--bots", "oracle"), "unknown_level", {"text": "oracle", "bots": ", ".join(LEVELS)}),
+    (("tournament", "--seats", "two"), "not_seats", {"text": "two"}),
     (("simulate",), "missing", {"text": "{GAME}", "command": "grimorio simulate"}),
     (("simulate", "flautz"), "missing", {"text": "--seats", "command": "grimorio simulate"}),
     (("verify",), "missing", {"text": "{RECORD}", "command": "grimorio verify"}),
@@ -270,6 +273,13 @@ def test_a_machine_without_gpu_says_so(
     monkeypatch.setattr("grimorio.arena.gpu.cuda", None)
     told = types(*device, "--device", "cuda", "--lang", language)
     assert (told.status, told.out, told.err) == (2, "", says(language, "no_gpu") + "\n")
+
+
+def test_a_bot_that_thinks_is_refused_on_a_gpu() -> None:
+    asked = ("simulate", "flautz", "--seats", 2, "--games", 1, "--bots", "archmage", "--device", "cuda", "--lang", "en")
+    done = shell(*asked, NUMBA_ENABLE_CUDASIM="1")
+    reflexes = ", ".join(REFLEXES["flautz"])
+    assert (done.returncode, done.stderr) == (2, says("en", "bot_thinks", bots=reflexes) + "\n")
 
 
 @pytest.mark.parametrize("arguments", [["--lang", "fr", "games"], ["games", "--lang"], ["games", "--lang="]])
@@ -766,5 +776,5 @@ def test_every_wrong_usage_has_been_tried() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "src/grimorio/cli").glob("*.py")))
     names = set(itertools.chain(re.findall(r'says="(\w+)"', source), ["value_missing", "unknown_language"]))
     tried = {name for _, name, _ in WRONG} | {"no_gpu", "unknown_language", "reason", "not_understood", "database_busy"}
-    tried |= {"admin_busy"}  # in the tests of the server
+    tried |= {"bot_thinks", "admin_busy"}  # in the tests of the server
     assert names | {"cannot_open"} == tried
