@@ -108,9 +108,17 @@ def _one_by_one(f: Field, card_name: CardName) -> Tell:
     tell = _number(f, card_name)
     if f.of.sort == "seats":
         return lambda told: [list(tell(number)) for number in told]
-    if f.of.sort == "count" and KINDS[f.kind] == 1:
+    if KINDS[f.kind] > 1:
+        return lambda told: list(map(tell, told))
+    if f.of.sort == "count":
         return lambda told: list(told) if told.isascii() else list(map(tell, told))
-    return lambda told: list(map(tell, told))
+    blank = 0 if f.of.sort == "flag" else EMPTY
+    return _often_blank(tell, blank, tell(blank))
+
+
+def _often_blank(tell: Callable[[int], Any], blank: int, nothing: Any) -> Tell:
+    """Places for cards and marks are blank most of the time, which is seen at once."""
+    return lambda told: [nothing] * len(told) if told.count(blank) == len(told) else list(map(tell, told))
 
 
 def _counted(names: list[str], counts: Iterable[int]) -> list[str]:
