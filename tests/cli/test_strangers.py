@@ -245,7 +245,7 @@ def test_on_a_real_screen_only_our_own_codes_appear(tmp_path: Path) -> None:
 @pytest.mark.parametrize("command", ["play", "commands"])
 def test_no_sentence_takes_a_code_from_what_fills_it(command: str, language: str) -> None:
     texts = Texts(language, command)
-    slots = {name: re.findall(r"\{(\w+)\}", text) for name, text in texts.own.items() if isinstance(text, str)}
+    slots = {name: re.findall(r"\{(\w+)[:}]", text) for name, text in texts.own.items() if isinstance(text, str)}
     assert sum(map(len, slots.values())) > 20
     for name, found in slots.items():
         assert texts(name, **dict.fromkeys(found, EVIL)).replace("\n", "").isprintable()

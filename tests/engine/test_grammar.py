@@ -229,6 +229,6 @@ def test_no_word_of_a_game_is_left_over(name: str) -> None:
 
 @pytest.mark.parametrize("section", ["play", "commands"])
 def test_no_word_of_the_command_line_is_left_over(section: str) -> None:
-    source = sources(SOURCE / "cli")
+    source = sources(SOURCE / "cli", SOURCE / "server")
     for name, value in load(SOURCE / "cli" / "words" / "it.toml")[section].items():
         assert isinstance(value, Mapping) or is_used(name, source), name
