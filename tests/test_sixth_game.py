@@ -33,13 +33,16 @@ def test_it_keeps_every_law_of_games_tables_pointing_and_rooms() -> None:
 @pytest.fixture
 def gufo(monkeypatch: pytest.MonkeyPatch) -> object:
     monkeypatch.syspath_prepend(str(SIXTH))
-    from grimorio.bots import BOTS, RANDOM  # noqa: PLC0415 - only while it is registered
+    monkeypatch.setattr("grimorio.engine.kernel._can_cache", lambda: False)  # nothing of it outlives the test
+    from grimorio.bots import BOTS, RANDOM, REFLEXES  # noqa: PLC0415 - only while it is registered
+    from grimorio.bots.contract import Bot  # noqa: PLC0415
     from grimorio.bots.uniform import choose  # noqa: PLC0415
     from grimorio.games import GAMES  # noqa: PLC0415
     from gufo import GAME  # noqa: PLC0415
 
     monkeypatch.setitem(GAMES, GAME.name, GAME)
-    monkeypatch.setitem(BOTS, GAME.name, {RANDOM: choose})
+    monkeypatch.setitem(BOTS, GAME.name, {RANDOM: Bot(GAME.name, RANDOM, reflex=choose)})
+    monkeypatch.setitem(REFLEXES, GAME.name, {RANDOM: choose})
     return GAME
 
 

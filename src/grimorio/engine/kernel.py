@@ -8,6 +8,7 @@ With `NUMBA_DISABLE_JIT=1` a kernel stays the plain function (to step through it
 field then gives a Python integer, so that arithmetic cannot wrap, and writing one that does not fit raises.
 """
 
+import contextlib
 import dis
 import enum
 import functools
@@ -216,7 +217,8 @@ class _KernelCache(caching.NullCache):  # type: ignore[misc]
         found = self._trying(lambda: self.files.load_overload(sig, target_context)) if _can_cache() else None
         cache_counts["hits" if found is not None else "misses"] += 1
         if found is not None:
-            os.utime(self.files._cache_file._index_path)  # noqa: SLF001 - loaded just now, so it is worth keeping
+            with contextlib.suppress(OSError):  # somebody else may be clearing it away
+                os.utime(self.files._cache_file._index_path)  # noqa: SLF001 - loaded just now, so it is worth keeping
         return found
 
     def _trying(self, step: Callable[[], R]) -> R | None:
