@@ -100,3 +100,12 @@ def test_a_closed_thing_tells_why_not_with_its_rule(running: Any) -> None:
     nothing = {"table": made["table"], "picked": [{"sort": "word", "name": "sing"}]}
     assert running.http("Ada").post("/api/why", json=nothing).json() == {}
     assert running.http("Bruno").post("/api/why", json=asked).json()["code"] == "not-seated"
+
+
+def test_why_tells_nothing_before_the_deal_and_nothing_of_a_private_table_to_a_stranger(running: Any) -> None:
+    made = running.make("Ada", "me", "apprentice", watch="none")
+    asked = {"table": made["table"], "picked": [{"sort": "place", "at": "air[0]"}]}
+    assert running.http("Ada").post("/api/why", json=asked).json()["code"] == "not-dealt"
+    nowhere = running.http("Bruno").post("/api/why", json={**asked, "table": "0" * len(made["table"])})
+    private = running.http("Bruno").post("/api/why", json=asked)
+    assert (private.status_code, private.content) == (nowhere.status_code, nowhere.content)

@@ -168,13 +168,7 @@ class Conversation:
 
     async def _open(self, wish: p.Open) -> None:
         """Look at a table: what the client missed since its last version, or all of it."""
-        live = await self.keeper.open(wish.table)
-        seat = live.seat_of(self.guest) if self.guest else None
-        if seat is None and self.guest:
-            await self.keeper.sharing.refresh(live)
-            seat = live.seat_of(self.guest)
-        if seat is None and live.header.watch != "public":
-            refuse("no-table")
+        live, seat = await self.keeper.open_to(wish.table, self.guest)
         if seat is not None and self.name:
             await self.tables.sit_down(live, seat, self.name)
         self.leave_table()

@@ -84,6 +84,17 @@ class Keeper:
         self.look_ahead(live)
         return live
 
+    async def open_to(self, table: str, guest: str | None) -> tuple[Live, int | None]:
+        """A table and the seat of a guest there; of a private one without his seat he hears that it does not exist."""
+        live = await self.open(table)
+        seat = live.seat_of(guest) if guest else None
+        if seat is None and guest:
+            await self.sharing.refresh(live)
+            seat = live.seat_of(guest)
+        if seat is None and live.header.watch != "public":
+            refuse("no-table")
+        return live, seat
+
     async def overhear(self, live: Live) -> None:
         """What was said at a table, also at other processes, and who may speak."""
         said, live.muted = await self.storage.read(

@@ -44,8 +44,7 @@ def players() -> dict[str, tuple[str, ...]]:
 
 async def why_not(tables: Tables, guest: str | None, wish: WhyNot, language: str) -> RefusalTold | dict[str, Any]:
     """The refusal of what was probably meant, judged on the asker's own position; nothing where nothing was."""
-    live = await tables.keeper.open(wish.table)
-    seat = live.seat_of(guest) if guest is not None else None
+    live, seat = await tables.keeper.open_to(wish.table, guest)
     if seat is None:
         refuse("not-seated")
     async with live.alone:
