@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from grimorio.engine import laws
+from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.giving import Giver
+from grimorio.engine.kernel import INTERPRETED, record
 from grimorio.engine.layout import NONE
 from grimorio.engine.table import Table
 from grimorio.games.abracadabra import GAME
@@ -231,3 +233,19 @@ def test_an_open_elemental_that_does_not_win_cannot_be_put_back() -> None:
     assert refusal.code == "was-said"
     table = table_with({"shown": ["fire gold mage"]}, "take up")
     assert table.why_no_undo(0) is None
+
+
+def test_which_card_was_drawn_matters_only_while_chaos_is_played() -> None:
+    """A-R26, A-R27: Chaos! must not give back what it drew; Vademecum! leaves no such mark in anybody's memory."""
+    doubts = 0
+    for seed in range(4 if INTERPRETED else 60):
+        table = laws.random_play(GAME, 4, seed, 0)
+        chance = stream(key_of_seed(seed, "doubts"))
+        while not table.over:
+            doubts += int(table.state["cases"].sum())
+            if table.view_json(0)["phase"] != "give-back":
+                assert (table.state["case_drawn"] == NONE).all()
+            (seat,) = table.to_act()
+            legal = table.legal(seat)
+            table.apply(seat, legal[below(record(chance), len(legal))])
+    assert doubts > 0
