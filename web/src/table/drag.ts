@@ -56,7 +56,7 @@ class Drag {
       this.listening.abort();
       return false;
     }
-    if (standing !== "picked") table.tap(refs(), copy());
+    if (standing !== "picked" && !table.light(refs(), copy())) table.tap(refs(), copy());
     const rect = this.node.getBoundingClientRect();
     this.ghost = this.node.cloneNode(true) as HTMLElement;
     this.ghost.classList.add("dragged");
@@ -90,8 +90,10 @@ class Drag {
       .map((one) => one.closest("[data-spot]"))
       .find((one) => one && one !== this.node && spots.has(one));
     const shown = target ? spots.get(target) : undefined;
-    const { table } = this.shown;
-    if (shown && table.stateOf(shown.refs(), shown.copy()) === "lit") table.tap(shown.refs(), shown.copy());
+    const { table, refs, copy } = this.shown;
+    const light = table.light(refs(), copy());
+    if (light && under.some((one) => one.closest("[data-drop]"))) table.tap(refs(), copy());
+    else if (shown && table.stateOf(shown.refs(), shown.copy()) === "lit") table.tap(shown.refs(), shown.copy());
     else table.drop();
   }
 

@@ -94,6 +94,8 @@ export class TableStore {
   private readonly claims = new SvelteMap<string, number>();
   /** Keys of things that a page of a game names itself. */
   ownKey: ((ref: Ref) => string | undefined) | undefined = $state.raw();
+  /** What a page of a game has done at one pick. */
+  isLight: ((decision: Decision) => boolean) | undefined = $state.raw();
   moving: Stage | undefined;
   private readonly link: Link;
   private count = 0;
@@ -241,10 +243,20 @@ export class TableStore {
     return this.mine ? "dull" : "rest";
   }
 
+  /** What picking this thing now would do at once, because it only prepares. */
+  light(refs: readonly Ref[], copy = 0): Decision | undefined {
+    const ref = this.isLight && this.refOf(refs);
+    if (!ref || !this.pointing.can(ref)) return undefined;
+    const { only } = this.pointing.pick({ ref, copy });
+    return only && this.isLight?.(only) ? only : undefined;
+  }
+
   /** A tap: picks, lets go, acts when one action is left after two picks, or answers why not. */
   tap(refs: readonly Ref[], copy = 0, rect?: DOMRect): void {
     const ref = this.refOf(refs);
-    if (!ref || this.busy) return;
+    const light = this.light(refs, copy);
+    if (light) void this.ask({ kind: "do", seen: this.version, decisions: [light] });
+    if (!ref || light || this.busy) return;
     const pick: Pick = { ref, copy };
     this.closed = undefined;
     this.notice = "";
