@@ -1,3 +1,4 @@
+#!/usr/bin/env python3
 """Positions of the rule book for the page: what a seat is told of a scenario, before its steps and after each of them.
 
 Reads a list of wishes as JSON from standard input, `{"game", "title", "seat"}` each (or a `scenario` written out in
