@@ -476,11 +476,13 @@ export interface AbracadabraRef {
   readonly name?: string;
   readonly at?: string;
 }
-/** A pile of Objects: how many are left, and the points (0 for a Stone) of all that the viewer has not himself. */
+/** A pile of Objects: how many are left, and the points (0 for a Stone) of all that the viewer has not himself. `pays` is what an Object of this letter is worth on average, for all that the viewer knows, and `nearest` the piles that it comes from: its own, or its neighbours where that is empty (A-R19). */
 export interface AbracadabraPile {
   readonly letter: string;
   readonly left: number;
   readonly elsewhere: readonly number[];
+  readonly nearest: readonly string[];
+  readonly pays: number;
 }
 /** What the viewer knows of somebody's hand: cards that he saw, and how many air backs are no Enchanters. */
 export interface AbracadabraHeld {

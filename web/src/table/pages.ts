@@ -11,6 +11,11 @@ export interface Spoken {
   readonly key: string;
 }
 
+export interface Meant {
+  readonly title: string;
+  readonly more: string;
+}
+
 export interface GamePage {
   /** Everything on the felt, and the own place; `prompt` is drawn directly above the hand. */
   readonly Table: Component<{ table: TableStore; prompt: Snippet }>;
@@ -27,6 +32,10 @@ export interface GamePage {
   readonly light?: (decision: Decision) => boolean;
   /** What is asked once a thing is picked; `{thing}` is where it is drawn. */
   readonly picked?: (ref: Ref, table: TableStore) => string | undefined;
+  /** What a choice that only waits for a yes is called, before the things it refers to, and what comes of it. */
+  readonly meant?: (decision: Decision, table: TableStore) => Meant | undefined;
+  /** Keys of the page's own, beside those of things; true where it meant something. */
+  readonly shortcut?: (key: string, table: TableStore) => boolean;
   /** The keys of things, as in the terminal. */
   readonly keyOf?: (ref: Ref, table: TableStore) => string | undefined;
 }
