@@ -1,5 +1,4 @@
 /** What the table of Zaubercocktail reads from a look, and how its decisions are pointed at: no rule. */
-import data from "../../generated/zaubercocktail.json";
 import type {
   Decision,
   Line,
@@ -14,11 +13,9 @@ import { fillSlots } from "../../lib/words";
 import { keyOf as refKey } from "../../table/pointing";
 import type { TableStore } from "../../table/store.svelte";
 import { composer, type Side } from "./composer.svelte";
+import { KINDS } from "./kinds";
 import { says } from "./words";
 
-/** The kinds that a hand can hold, in the order of the box; their letters are those of the terminal. */
-export const KINDS: readonly string[] = data.cards.filter((card) => "scale" in card).map((card) => card.kind);
-export const JOKER = "dark thing";
 const SEATS = "ABCDEFG";
 
 export const viewOf = (table: TableStore): ZaubercocktailView => table.view as unknown as ZaubercocktailView;

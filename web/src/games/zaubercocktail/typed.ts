@@ -3,7 +3,7 @@
  * `4d 2h`, `2 bacche + 1 cosa oscura`. It reads words, in both languages; whether any of it is possible the server says.
  */
 import data from "../../generated/zaubercocktail.json";
-import { JOKER, KINDS } from "./table";
+import { JOKER, KINDS } from "./kinds";
 
 export type Counted = readonly (readonly [string, number])[];
 export interface Offered {
@@ -91,7 +91,7 @@ const kindsCalled = (words: readonly string[]): readonly string[] => {
 const apart = (token: string): readonly string[] =>
   /^[a-k]{2,}$/.test(token) && !kindsCalled([token]).length && !AND.has(token) ? [...token] : [token];
 const tokensOf = (text: string): readonly string[] =>
-  (plain(text).match(/\d+|[a-z]+|[=×>+,]/g) ?? []).flatMap(apart).filter((token) => !SMALL.has(token));
+  (plain(text).match(/\d+|[a-z]+|[=×>+,]/g) ?? []).filter((token) => !SMALL.has(token)).flatMap(apart);
 
 /** The cards that a line names; undefined where a word of it names none, or may name several kinds. */
 const cardsIn = (tokens: readonly string[]): Counted | undefined => {
@@ -142,7 +142,9 @@ export const offerIn = (text: string): Offered | undefined => {
   const middle = SEEK.has(first) ? 0 : (middles[0] ?? 0);
   const given = cardsIn(tokens.slice(start, Math.max(start, middle)));
   const wanted = cardsIn(tokens.slice(middle + 1));
+  const open = SEEK.has(first) || tokens[middle] === "=";
   if (!given || !wanted || given.length + wanted.length === 0) return undefined;
+  if (!open && !(given.length && wanted.length)) return undefined;
   return { give: given, want: wanted, to: name.trim() };
 };
 
