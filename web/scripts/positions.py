@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.rulebook import scenario_files
 from grimorio.engine.scenario import Player, Scenario, read_scenarios, scenarios_of
 from grimorio.engine.wire import game_told, words_told
 from grimorio.games import GAMES
@@ -31,8 +32,7 @@ def scenario_of(wish: dict[str, Any]) -> Scenario:
     if "scenario" in wish:
         own = {"title": "A position", "rules": ["-"], **wish["scenario"]}
         return scenarios_of({"game": game, "scenario": [own]}, "wish")[0]
-    paths = [path for path in sorted((SCENARIOS / game).glob("*.toml")) if path.name != "not-shown.toml"]
-    found = [each for path in paths for each in read_scenarios(path) if each.title == title]
+    found = [each for path in scenario_files(SCENARIOS / game) for each in read_scenarios(path) if each.title == title]
     if len(found) != 1:
         msg = f"{game}: {len(found)} scenarios are called {title!r}"
         raise LookupError(msg)
