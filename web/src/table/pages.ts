@@ -29,7 +29,7 @@ export interface GamePage {
   readonly scores?: (table: TableStore) => boolean;
   readonly words?: readonly Spoken[];
   /** What only prepares, is told to nobody and can be changed again: one pick does it at once, without asking. */
-  readonly light?: (decision: Decision) => boolean;
+  readonly light?: (decision: Decision, table: TableStore) => boolean;
   /** What is asked once a thing is picked; `{thing}` is where it is drawn. */
   readonly picked?: (ref: Ref, table: TableStore) => string | undefined;
   /** What a choice that only waits for a yes is called, before the things it refers to, and what comes of it. */

@@ -80,8 +80,8 @@ const signs = {
 } satisfies Record<string, Sign>;
 
 const sign = (name: keyof typeof signs, o: Put): string => put(signs[name], o);
-export const domainSign = (domain: Domain): string =>
-  sign(DOMAINS[domain], { c: domainTone(domain), d: il(DOMAINS[domain]), l: PAPER });
+export const domainSign = (domain: Domain, c = domainTone(domain)): string =>
+  sign(DOMAINS[domain], { c, d: il(DOMAINS[domain]), l: PAPER });
 export const groupSign = (g: Group): string => sign(BADGES[g], { c: il(g, "deep"), d: il(g), l: PAPER });
 
 const O = INK;

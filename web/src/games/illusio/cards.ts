@@ -80,8 +80,14 @@ const name = (kind: string, lang: Lang): string => {
 const objectives = (first: string): string[] =>
   box.cards.map((entry) => entry.kind).filter((kind) => new RegExp(`^${first}\\d$`).test(kind));
 
-const disc = (what: string): Drawing =>
+/** What an objective asks for, or a component: a full disc for one thing, a dashed one for any of a group. */
+export const disc = (what: string): Drawing =>
   drawing(100, 100, `<g transform="translate(50 50)">${need(what, 46, groupOf)}</g>`);
+/** The sign of a domain, in the colour of its surroundings. */
+export const domainMark = (domain: string): Drawing =>
+  drawing(108, 108, `<g transform="translate(54 54)">${domainSign(oneOf(DOMAINS, domain), "currentColor")}</g>`);
+export const toneOf = (domain: string): string => domainTone(oneOf(DOMAINS, domain));
+
 const tokens: readonly Token[] = [
   ...["rabbit", "crate"].map((thing) => ({
     name: { it: `proprio ${plainName(thing, "it")}`, en: `exactly ${plainName(thing, "en")}` },

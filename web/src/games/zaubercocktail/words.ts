@@ -60,7 +60,7 @@ export const says = {
   gain: { it: "per te", en: "for you" },
   missing: { it: "ti mancano", en: "you lack" },
   accept: { it: "Accetta", en: "Accept" },
-  acceptOf: { it: "Accetta l'offerta di {name}", en: "Accept the offer of {name}" },
+  acceptOf: { it: " l'offerta di {name}", en: " the offer of {name}" },
   answer: { it: "Rispondi", en: "Answer" },
   answerTo: { it: "Rispondi a {name}", en: "Answer {name}" },
   cards: { it: "{n} carte", en: "{n} cards" },

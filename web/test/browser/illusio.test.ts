@@ -1,0 +1,196 @@
+/** Illusio on the page: what tricks pay as the rule book counts it, every seat number, and whole games. */
+import type { Server } from "node:http";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lookAt, type Looker, tell } from "./examples.ts";
+import { wholeGames } from "./games.ts";
+import { launch, serve } from "./harness.ts";
+import { faults, overlaps, scrolls, sideways } from "./sights.ts";
+
+const GAME = "illusio";
+const CROWD = {
+  seats: 6,
+  options: { starter: "A" },
+  given: {
+    magician: { A: "grimaldo", B: "savano", C: "shaozu", D: "miss dominated", E: "ivan zamok", F: "lady ashcombe" },
+    turn: "A",
+    acts_left: 2,
+    prestige: { A: 2, B: 8, C: 9, D: 2, E: 6, F: 7 },
+    hand: { A: ["dove", "cage", "take", "encore", "grand", "scarf", "formula", "transform"] },
+    preparing: { A: ["e7", "c3"], B: ["c5"], C: ["e8"] },
+    parts: { A: ["tank", "rope", "none", "none", "scarf"], B: ["rabbit", "rope"], C: ["tank", "crate"] },
+    shown: { B: ["i1"], C: ["c8"], D: ["m8"] },
+    shown_parts: { B: ["dove"], C: ["cards", "tiger", "formula", "cage"], D: ["crate", "tank", "curtain", "formula"] },
+    backstage: { A: ["smoke", "blades", "rabbit"], B: ["cage", "cards"], C: ["blades", "tiger"], E: ["crate"] },
+    kept: { B: ["e1", "m1"], C: ["i2", "i3"] },
+  },
+};
+const TWO = {
+  seats: 2,
+  options: { starter: "A" },
+  given: {
+    magician: { A: "savano", B: "shaozu" },
+    turn: "A",
+    hand: { A: ["dove", "rabbit"] },
+    backstage: { A: ["mirrors", "rope"] },
+    challenge: ["e5", "i1", "i2", "c1"],
+  },
+};
+const WISHES = [
+  { game: GAME, title: "E5 with mirrors, rope and a cage for the crate pays five" },
+  { game: GAME, title: "E5 exact, the second Escape trick, with a Grand and a Deja Vu on it, pays eight" },
+  { game: GAME, title: "C7 with rope, blades, rabbit and smoke pays six" },
+  { game: GAME, scenario: CROWD },
+  { game: GAME, scenario: TWO },
+];
+const CROWDED = 3;
+const COUPLE = 4;
+
+let browser: Browser;
+let server: Server;
+let address: string;
+let told: ReturnType<typeof tell>;
+
+beforeAll(async () => {
+  told = tell(WISHES);
+  [browser, { server, address }] = await Promise.all([launch(), serve()]);
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+});
+const look = (index: number, options = {}): Promise<Looker> => lookAt(browser, address, told, index, options);
+const texts = ({ page }: Looker, selector: string): Promise<string[]> => page.locator(selector).allInnerTexts();
+
+describe("the examples of the rule book", () => {
+  test.each([
+    [0, ["3", "+2"], "5"],
+    [1, ["3", "+3", "+1"], "7"],
+    [2, ["4", "+2"], "6"],
+  ])("example %i: a shown trick pays by level, exact components and domain", async (index, parts, total) => {
+    const who = await look(index);
+    expect(await texts(who, ".bill .part b")).toEqual(parts);
+    expect(await texts(who, ".bill .total b")).toEqual([total]);
+    await who.page.context().close();
+  });
+
+  test("once it is validated, the playbill tells what it was paid for, Grand and Deja Vu included", async () => {
+    const who = await look(1);
+    who.step();
+    await expect.poll(() => texts(who, ".bill .total small")).toEqual(["ha pagato"]);
+    expect(await texts(who, ".bill .part b")).toEqual(["3", "+3", "+1", "+2", "−1"]);
+    expect(await texts(who, ".bill .total b")).toEqual(["8"]);
+    expect(await texts(who, ".bill .race")).toEqual(["0 + 8 = 8 su 12"]);
+    await who.page.context().close();
+  });
+});
+
+describe("what can be done", () => {
+  test("a component is put into the backstage or a theatre by two taps, which tell before what it would pay", async () => {
+    const who = await look(CROWDED);
+    await who.page.locator('.hand [data-card="dove"] button').click();
+    const theatre = who.page.locator('.mine .house[data-at="preparing[A,1]"]');
+    expect(await theatre.locator(".to").innerText()).toBe("4");
+    await theatre.locator(".pick").click();
+    await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["add"]);
+    await who.page.keyboard.press("a");
+    await who.page.keyboard.press("9");
+    await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["add", "place"]);
+    await who.page.context().close();
+  });
+
+  test("a Grand lights every theatre on stage, those of the others too, and says what each would pay then", async () => {
+    const who = await look(CROWDED);
+    await who.page.locator('.hand [data-card="grand"] button').click();
+    expect(await texts(who, ".seats .house.shown .to")).toEqual(["4", "7", "9"]);
+    await who.page.locator(".seats .house.shown .pick").first().click();
+    await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["ontrick"]);
+    await who.page.context().close();
+  });
+
+  test("a talent is a button with its targets, and Trasformare asks for a kind", async () => {
+    const who = await look(CROWDED);
+    await who.page.locator(".me .pick").click();
+    await who.page.locator(".seat .piece.lit .pick").first().click();
+    await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["return"]);
+    await who.page.locator('.hand [data-card="transform"] button').click();
+    await who.page.locator('.mine [data-card="smoke"] button').click();
+    expect(await who.page.locator(".palette .kind").count()).toBe(14);
+    await who.page.locator(".palette .kind").first().click();
+    await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["return", "transform"]);
+    await who.page.context().close();
+  });
+
+  test("a talent that changes what is placed is asked for before, and only then", async () => {
+    const who = await look(COUPLE);
+    const place = async (): Promise<void> => {
+      await who.page.locator('.hand [data-card="dove"] button').click();
+      await who.page.getByRole("button", { name: "Il tuo backstage" }).click();
+    };
+    await place();
+    await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["place"]);
+    await who.page.locator(".me .pick").click();
+    await place();
+    await who.page.locator(".palette .kind").first().click();
+    await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["place", "placeas"]);
+    await who.page.context().close();
+  });
+
+  test("a trick in preparation is given up by its cross, after a yes", async () => {
+    const who = await look(CROWDED);
+    await who.page.getByRole("button", { name: "Abbandona La seta che vola" }).click();
+    expect(who.decided).toEqual([]);
+    await who.page.keyboard.press("Enter");
+    await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["drop"]);
+    await who.page.context().close();
+  });
+
+  test("the sheet of a rival shows theatres, backstage and what he has won", async () => {
+    const who = await look(CROWDED, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await who.page.getByRole("button", { name: /Guarda il palco di Morgana/ }).tap();
+    const sheet = who.page.locator("dialog[open]");
+    expect(await sheet.locator(".house").count()).toBe(2);
+    expect(await sheet.locator(".piece").count()).toBe(2);
+    expect(await sheet.innerText()).toContain("Anello di fumo");
+    expect(await faults(who.page)).toEqual([]);
+    await who.page.context().close();
+  });
+});
+
+test("a card is taken from somebody by two taps, or by dragging Prendere onto him", async () => {
+  const who = await look(CROWDED);
+  await who.page.locator('.hand [data-card="take"] button').click();
+  await who.page.getByRole("button", { name: "Morgana", exact: true }).click();
+  await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["takefrom"]);
+  const from = await who.page.locator('.hand [data-card="take"]').boundingBox();
+  const to = await who.page.locator('.seat[data-at="hand[C]"] .name').boundingBox();
+  if (!from || !to) throw new Error("Nothing can be dragged.");
+  await who.page.mouse.move(from.x + 30, from.y + 40);
+  await who.page.mouse.down();
+  await who.page.mouse.move(to.x + 5, to.y + 5, { steps: 6 });
+  await who.page.mouse.up();
+  await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["takefrom", "takefrom"]);
+  await who.page.context().close();
+});
+
+describe.each([
+  [{ width: 1440, height: 900 }, "dark", "it"],
+  [{ width: 1440, height: 900 }, "light", "en"],
+  [{ width: 390, height: 844 }, "dark", "en"],
+  [{ width: 390, height: 844 }, "light", "it"],
+] as const)("at %o, %s, %s", (viewport, colorScheme, locale) => {
+  test.each([
+    ["six", CROWDED],
+    ["two", COUPLE],
+  ])("%s seats have no fault, nothing overlaps, nothing scrolls", async (_, index) => {
+    const { page, complaints } = await look(index, { viewport, colorScheme, locale });
+    expect(await faults(page)).toEqual([]);
+    expect(await sideways(page)).toEqual([]);
+    expect(await scrolls(page)).toBe(false);
+    expect(await overlaps(page, [".column", ".challenge .spot", ".mine .house", ".backstage", ".prompt", ".me", ".hand .spot"])).toEqual([]); // prettier-ignore
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+wholeGames("Illusio", [3, 2]);
