@@ -14,6 +14,8 @@ export interface Spoken {
 export interface Meant {
   readonly title: string;
   readonly more: string;
+  /** What is drawn after the title; without it everything that the decision refers to. */
+  readonly refs?: readonly Ref[];
 }
 
 export interface GamePage {

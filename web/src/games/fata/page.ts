@@ -13,11 +13,7 @@ export const page: GamePage = {
   Scoring,
   scores: ({ events, insight }) =>
     isEnd(events) ? (insight as ReturnType<typeof insightOf>) !== undefined : countedIn(events).length > 0,
-  words: [
-    { name: "change", icon: "swap", key: "9" },
-    { name: "reveal", icon: "eye", key: "8" },
-    { name: "done", icon: "check", key: "0" },
-  ],
+  words: [{ name: "done", icon: "check", key: "0" }],
   picked: askOf,
   label: labelOf,
   meant: meantBy,

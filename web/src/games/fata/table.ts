@@ -1,6 +1,15 @@
 /** What the table of F.A.T.A. reads from a look: no rule, only where things stand. */
 import type { Drawing } from "../../art/pen";
-import type { FataInsight, FataPoints, FataRow, FataSeat, FataTheft, FataView, Ref } from "../../generated/wire";
+import type {
+  Decision,
+  FataInsight,
+  FataPoints,
+  FataRow,
+  FataSeat,
+  FataTheft,
+  FataView,
+  Ref,
+} from "../../generated/wire";
 import { settings } from "../../lib/settings.svelte";
 import { fillSlots } from "../../lib/words";
 import type { Meant } from "../../table/pages";
@@ -165,13 +174,20 @@ export const askOf = (ref: Ref, table: TableStore): string | undefined => {
   if (!form) return undefined;
   return effect ? `${say(form)} (${effect})` : say(form);
 };
-export const meantBy = (
-  decision: { readonly form: string; readonly refs: readonly Ref[] },
-  table: TableStore,
-): Meant | undefined => {
-  const [ref] = decision.refs;
+export const meantBy = ({ form, refs }: Decision, table: TableStore): Meant | undefined => {
+  const [ref, to] = refs;
   const effect = ref?.sort === "card" ? (table.speech?.text("effects", ref.name ?? "") ?? "") : "";
-  return decision.form === "play" && effect ? { title: say("play"), more: `${say("effect")} ${effect}.` } : undefined;
+  if (form === "play" && effect) return { title: say("play"), more: `${say("effect")} ${effect}.` };
+  if (form !== "steal" || !ref || !to) return undefined;
+  const stolen = lyingIn(table, ownerOf(ref.at ?? ""), addressOf(ref.at ?? "").indices[0] ?? 0).at(-1);
+  return {
+    title: say("stealing", {
+      name: table.speech?.player(ownerOf(ref.at ?? "")) ?? "",
+      n: (addressOf(to.at ?? "").indices[0] ?? 0) + 1,
+    }),
+    more: say("stealingMore"),
+    refs: stolen ? [{ sort: "kind", name: stolen.kind }] : [],
+  };
 };
 /** Short words for what is said, and my own place among those a treasure or a trimagic may go to. */
 export const labelOf = (ref: Ref, table: TableStore): string | undefined => {
