@@ -31,6 +31,7 @@ export const seatOf = (table: TableStore, letter: string): FataSeat | undefined 
 
 export const say = (key: keyof typeof says, values: Readonly<Record<string, string | number>> = {}): string =>
   fillSlots(says[key][settings.lang], values);
+export const number = (n: number): string => (n < 0 ? `−${-n}` : String(n));
 export const signedNumber = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
 
 // ---------------------------------------------------------------- rows
