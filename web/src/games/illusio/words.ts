@@ -32,7 +32,6 @@ export const says = {
   pays: { it: "paga", en: "pays" },
   wouldPay: { it: "pagherebbe", en: "would pay" },
   paid: { it: "ha pagato", en: "paid" },
-  goesOn: { it: "va in scena", en: "goes on stage" },
   onStage: { it: "In scena", en: "On stage" },
   inPreparation: { it: "In preparazione", en: "In preparation" },
   dueNext: {
@@ -57,7 +56,6 @@ export const says = {
     it: "Passa su un trucco per vedere che cosa paga, parte per parte.",
     en: "Point at a trick to see what it pays, part by part.",
   },
-  asksFor: { it: "chiede {what}", en: "asks for {what}" },
   exactly: { it: "{what}: c'è", en: "{what}: there" },
   byGroup: { it: "{what}: solo il gruppo, con {by}", en: "{what}: only the group, by {by}" },
   open: { it: "{what}: manca", en: "{what}: missing" },
