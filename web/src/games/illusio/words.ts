@@ -75,7 +75,6 @@ export const says = {
   nothing: { it: "niente sul palco", en: "nothing on stage" },
   kept: { it: "trucchi convalidati", en: "validated tricks" },
   onIt: { it: "{n} × {what}", en: "{n} × {what}" },
-  waitsFor: { it: "aspetta {n}", en: "waits {n}" },
   prestigeHead: { it: "prestigio", en: "prestige" },
   noTricks: { it: "nessun trucco", en: "no trick" },
   bySavano: { it: "cambia un Animale in un altro", en: "turns an Animal into another" },
