@@ -57,12 +57,9 @@ class Recorded:
 
 
 @pytest.fixture
-def metered(running: Any, tmp_path: Path) -> Iterator[Any]:
+def metered(serve_by: Any, tmp_path: Path) -> Any:
     """A server whose operator reads metrics."""
-    made = type(running)(Settings(tmp_path / "metered.db", pace=0, rest=60, requests=10_000, metrics=WORD))
-    made.start()
-    yield made
-    made.stop()
+    return serve_by(Settings(tmp_path / "metered.db", pace=0, rest=60, requests=10_000, metrics=WORD))
 
 
 @contextlib.contextmanager
