@@ -158,7 +158,7 @@ def test_a_disk_that_takes_nothing_refuses_clearly_and_loses_nothing(serving: An
             rows, room = await kept(house.storage, made["table"])
             return [1, *acked, command.number], rows, room, ada.version, version
 
-    acked, rows, room, after, before = asyncio.run(play())
+    acked, rows, room, after, before = asyncio.run(asyncio.wait_for(play(), 120))
     assert [row.number for row in rows if row.number is not None] == acked
     assert [row.entry for row in rows] == list(range(1, len(rows) + 1))
     assert after > before
