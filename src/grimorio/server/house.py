@@ -102,10 +102,10 @@ class House:
         conversation.leave_table()
         self.conversations.discard(conversation)
 
-    def prepared(self, game: str) -> None:
-        """The rules of a game are one step further."""
+    def prepared(self, part: str) -> None:
+        """The rules of a game, or a bot of it, are one step further."""
         for conversation in tuple(self.conversations):
-            conversation.prepared(game)
+            conversation.prepared(part)
 
     # ------------------------------------------------------------ the lobby
 

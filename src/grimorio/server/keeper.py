@@ -24,7 +24,7 @@ from grimorio.server import ledger
 from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room, was_dealt
 from grimorio.server.protocol import Followed, Heard, written
 from grimorio.server.refusals import refuse
-from grimorio.server.rehearsal import NotReadyError, Rehearsals
+from grimorio.server.rehearsal import NotReadyError, Rehearsals, part_of
 from grimorio.server.settings import PACE, REST
 from grimorio.server.sharing import LOBBY, Alone, Sharing
 from grimorio.server.storage import LostError, Row, Storage, StorageError
@@ -373,7 +373,12 @@ class Keeper:
                 seat = live.room.next_bot()
                 if seat is None:
                     break
-                thought, at = live.room.thought(seat), live.room.entries
+                level, at = live.room.chairs[seat].played_by, live.room.entries
+                ready = part_of(live.header.game, level) in self.rehearsals.ready
+                thought = live.room.thought(seat) if ready else None
+            if thought is None:  # the others play on meanwhile
+                await self.rehearsals.wait(live.header.game, level)
+                continue
             moves = await self.think(thought)
             bot_moves = functools.partial(_bot_moves, seat=seat, moves=moves)
             refusal = await self.done(live, bot_moves, by_itself=True)

@@ -207,11 +207,15 @@ class Followed(_Said, frozen=True, tag="rematch"):
 
 
 class Preparing(_Said, frozen=True, tag="preparing"):
-    """How far the rules of a game are compiled; it can be dealt once `done` is all there is."""
+    """How far the rules of a game are compiled; it can be dealt once `done` is all there is.
+
+    With `bot` it is a bot that thinks: the game goes on, and only the moves of this level wait.
+    """
 
     game: str
     done: int
     of: int
+    bot: str = ""
 
 
 class LobbyTable(msgspec.Struct, frozen=True):

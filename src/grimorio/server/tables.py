@@ -116,7 +116,8 @@ class Tables:
         if len(await self.storage.read(functools.partial(ledger.tables_of, guest=guest))) >= MOST_TABLES:
             refuse("too-many", "tables")
         game, chairs = _chairs(wish)
-        self.keeper.rehearsals.begin(game.name)
+        for level in ("", *(chair.bot for chair in chairs)):
+            self.keeper.rehearsals.begin(game.name, level)
         pace = _pace(wish.clock)
         try:
             room = await asyncio.to_thread(timed_room, game, chairs, options=wish.options, pace=pace)
@@ -166,6 +167,8 @@ class Tables:
             await self.storage.write(functools.partial(ledger.close_seat, table=live.id, seat=seat))
         except ledger.TakenError:
             refuse("seat-taken")
+
+        self.keeper.rehearsals.begin(live.room.game.name, level)
 
         def sit(room: Room, moment: int) -> RoomEntry | None:
             chair = bot(_free_name(room.names, language), level)

@@ -252,12 +252,13 @@ export interface Followed {
   readonly kind: "rematch";
   readonly table: string;
 }
-/** How far the rules of a game are compiled; it can be dealt once `done` is all there is. */
+/** How far the rules of a game are compiled; it can be dealt once `done` is all there is. With `bot` it is a bot that thinks: the game goes on, and only the moves of this level wait. */
 export interface Preparing {
   readonly kind: "preparing";
   readonly game: string;
   readonly done: number;
   readonly of: number;
+  readonly bot?: string;
 }
 /** All tables that anybody may see, the latest first. */
 export interface LobbyTold {
