@@ -17,7 +17,7 @@ from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.wire import GameTold, RefusalTold, WordsTold, game_told, words_told
 from grimorio.engine.words import LANGUAGES
 from grimorio.games import GAMES
-from grimorio.server import record_routes
+from grimorio.server import notice_routes, record_routes
 from grimorio.server.asking import AnyRequest, AnySocket, coming_in, guest_who_asks, house_of, wish_of
 from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import COOKIE, FOR, signed
@@ -279,7 +279,7 @@ def on_anything(request: AnyRequest, error: Exception) -> Response[RefusalTold]:
 
 
 ROUTES: list[Any] = [health, metrics, games, words, bots, lobby, own_tables, make_table, join, sit, why, return_link]
-ROUTES += [come_in, play, *record_routes.ROUTES]
+ROUTES += [come_in, play, *record_routes.ROUTES, *notice_routes.ROUTES]
 ROUTES += [openapi_route(ROUTES)]
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,

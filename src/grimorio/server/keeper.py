@@ -58,6 +58,7 @@ class Keeper:
         self.sharing: Sharing | Alone = Sharing(self) if storage and storage.shared else Alone()
         self.now, self.alarm = now, ALARM
         self.lobby_changed: Callable[[], None] = lambda: None
+        self.your_turn: Callable[[Live, int], None] = lambda _live, _seat: None
         self._opening: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinkers = ThreadPoolExecutor(THINKERS, "grimorio-bot")
@@ -76,7 +77,7 @@ class Keeper:
 
     async def _open(self, table: str) -> Live:
         live = Live(*await self._load(table), freed=self._go_on)
-        live.stage = live.room.stage
+        live.stage, live.called = live.room.stage, live.people_to_act()
         await self.overhear(live)
         await self.sharing.arrive(live)
         self.lives[table] = live
@@ -305,6 +306,7 @@ class Keeper:
         if self._closed or not live.owned:
             return
         self._set_clock(live)
+        self._call(live)
         if live.room.bots_to_act() and not live.busy("bots"):
             live.tasks["bots"] = self.spawn(self._let_bots_move(live))
         if live.room.stage != live.stage:
@@ -312,6 +314,12 @@ class Keeper:
             self.spawn(self._tell_lobby(live.id, live.stage))
         if live.room.entries - live.snapshot_at >= SNAPSHOT_EVERY:
             self._keep_snapshot(live)
+
+    def _call(self, live: Live) -> None:
+        """Whoever is to act since the last entry is called, once."""
+        before, live.called = live.called, live.people_to_act()
+        for seat in live.called - before:
+            self.your_turn(live, seat)
 
     async def _tell_lobby(self, table: str, stage: str) -> None:
         await self.storage.write(functools.partial(ledger.set_status, table=table, status=stage, now=now()))
