@@ -35,6 +35,7 @@ from grimorio.server.house import House, Settings
 from grimorio.server.keeper import Keeper
 from grimorio.server.live import Live
 from grimorio.server.metrics import Metrics
+from grimorio.server.refusals import told as told_as
 from grimorio.server.serve import LEVELS, OneLine
 
 pytestmark = pytest.mark.compiled_only
@@ -273,7 +274,7 @@ def first_room(keeper: Keeper) -> Room:
 
 
 def leaky_refusal(metered: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = conversation.told
+    plain = told_as
 
     def leaky(refusal: Refusal, *more: Any) -> Any:
         told = plain(refusal, *more)
@@ -301,7 +302,7 @@ def leaky_version(_metered: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def leaky_chat(metered: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    plain = tables.Heard
+    plain = protocol.Heard
 
     def leaky(seat: str, name: str, text: str) -> Any:
         return plain(seat, name, text + others_hand(first_room(metered.house.keeper)))

@@ -175,10 +175,10 @@ def compiled_apart(rehearsals: Rehearsals, folder: Path, monkeypatch: pytest.Mon
     """A compiler that does not compile, but takes its steps and leaves its mark."""
     monkeypatch.setattr(rehearsal, "cache_folder", lambda: folder)
 
-    def apart(game: str, told: Callable[[], object]) -> None:
+    def apart(part: str, told: Callable[[], object]) -> None:
         for _ in range(rehearsals.of - 1):
             told()
-        mark_of(game).touch()
+        mark_of(part).touch()
 
     rehearsals._compile_apart = apart  # type: ignore[method-assign]  # noqa: SLF001
     return lambda: None
