@@ -478,11 +478,13 @@ export interface AbracadabraRef {
   readonly name?: string;
   readonly at?: string;
 }
-/** A pile of Objects: how many are left, and the points (0 for a Stone) of all that the viewer has not himself. */
+/** A pile of Objects: how many are left, and the points (0 for a Stone) of all that the viewer has not himself. `pays` is what an Object of this letter is worth on average, for all that the viewer knows, and `nearest` the piles that it comes from: its own, or its neighbours where that is empty (A-R19). */
 export interface AbracadabraPile {
   readonly letter: string;
   readonly left: number;
   readonly elsewhere: readonly number[];
+  readonly nearest: readonly string[];
+  readonly pays: number;
 }
 /** What the viewer knows of somebody's hand: cards that he saw, and how many air backs are no Enchanters. */
 export interface AbracadabraHeld {
@@ -536,7 +538,7 @@ export interface FataView {
   readonly last_treasures: Readonly<Record<string, readonly string[]>>;
   readonly last_character: Readonly<Record<string, readonly (string | null)[]>>;
 }
-/** What stands beside the cards of a table of F.A.T.A.. `circle`: the lineages at the table, each hunting the next. `still`: how many visions may yet be played, cards moved, or have to be discarded in this decision. `queen_near`: the next treasure turned up may be the Queen (F-R4). `now`: what the viewer would score if she came now. `end`: all seats that score, once the game is over. */
+/** What stands beside the cards of a table of F.A.T.A.. `circle`: the lineages at the table, each hunting the next. `still`: how many visions may yet be played, cards moved, or have to be discarded in this decision. `queen_near`: the next treasure turned up may be the Queen (F-R4), who is among the last `bottom` of them. `now`: what the viewer would score if she came now. `end`: all seats that score, once the game is over. */
 export interface FataInsight {
   readonly circle: readonly string[];
   readonly lineage: FataLineage | null;
@@ -544,6 +546,7 @@ export interface FataInsight {
   readonly thefts: readonly FataTheft[];
   readonly still: number;
   readonly queen_near: boolean;
+  readonly bottom: number;
   readonly now: FataPoints | null;
   readonly end: readonly FataPoints[];
 }

@@ -92,7 +92,14 @@ class Drag {
     const shown = target ? spots.get(target) : undefined;
     const { table } = this.shown;
     if (shown && table.stateOf(shown.refs(), shown.copy()) === "lit") table.tap(shown.refs(), shown.copy());
+    else if (this.elsewhere(under) && table.pointing.only) void table.decide(table.pointing.only);
     else table.drop();
+  }
+
+  /** What needs nothing more is carried from one side of the table to the other: `data-lands` marks them. */
+  private elsewhere(under: readonly Element[]): boolean {
+    const side = under.map((one) => one.closest("[data-lands]")).find((one) => one !== null);
+    return side !== undefined && !side.contains(this.node);
   }
 
   private end(): void {

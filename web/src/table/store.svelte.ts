@@ -256,9 +256,18 @@ export class TableStore {
     else if (this.mine) void this.explain(ref, rect);
   }
 
+  /** Two picks and more act, once everything that the action refers to was picked: nothing is added unasked. */
   private picked(now: Pointing): void {
     this.pointing = now;
-    if (now.only && now.picks.length > 1) void this.decide(now.only);
+    if (now.only && now.whole && now.picks.length > 1) void this.decide(now.only);
+  }
+
+  /** Pick all these in one go, in place of what was picked: a way that a page offers as one thing. It waits for a yes. */
+  propose(refs: readonly Ref[]): void {
+    if (this.busy) return;
+    this.drop();
+    const now = new Pointing(this.pointing.ways, copiesOf(refs));
+    if (now.left.length) this.pointing = now;
   }
 
   /** What Enter or the main button does: the action that needs nothing more. */
@@ -374,6 +383,10 @@ export class TableStore {
     return this.pointing.can(ref) ? taken.length : (taken.at(-1)?.copy ?? 0);
   }
 }
+
+/** Equal things one after the other. */
+const copiesOf = (refs: readonly Ref[]): readonly Pick[] =>
+  refs.map((ref, i) => ({ ref, copy: refs.slice(0, i).filter((one) => keyOf(one) === keyOf(ref)).length }));
 
 const refOfKey = (key: string): Ref => {
   const [sort, at, ...name] = key.split("|");

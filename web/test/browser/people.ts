@@ -26,10 +26,10 @@ export const playNow = async ({ page }: Person, address: string, title: string):
 export const isOver = ({ page }: Person): Promise<boolean> => page.locator(".over .end").isVisible();
 export const isMine = ({ page }: Person): Promise<boolean> => page.locator('.prompt[data-mine="true"]').isVisible();
 
-export const LIT = ".spot .card.lit > button, .plaque > .pick, .prompt .act .button.lit";
+export const LIT = ".spot .card.lit > button, .plaque > .pick, .pick.lit, .prompt .act .button.lit";
 export const READY = ".prompt .acts > .button.main";
 
-type Press = (page: Page, selector: string, index: number) => Promise<void>;
+export type Press = (page: Page, selector: string, index: number) => Promise<void>;
 export const byMouse: Press = (page, selector, index) => page.locator(selector).nth(index).click({ timeout: 5000 });
 export const byTouch: Press = (page, selector, index) => page.locator(selector).nth(index).tap({ timeout: 5000 });
 /** Focus as Tab or arrows would, and Enter. */

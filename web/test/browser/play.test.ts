@@ -1,10 +1,8 @@
 /** Whole games on the page, against the real server: by mouse, by keyboard alone, by touch; with losses in between. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GAMES } from "../../src/games/types.ts";
+import { playOn } from "./games.ts";
 import { launch } from "./harness.ts";
 import {
   byKeyboard,
@@ -22,8 +20,8 @@ import {
   READY,
 } from "./people.ts";
 import { type Served, startServer } from "./server.ts";
+import { faults, scrolls } from "./sights.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const TITLES = { flautz: "FLAUTZ!", abracadabra: "Abracadabra", fata: "F.A.T.A.", illusio: "Illusio", zaubercocktail: "Zaubercocktail" }; // prettier-ignore
 
@@ -41,28 +39,6 @@ afterAll(async () => {
   await served.stop();
 });
 
-const faults = async (page: Page): Promise<string[]> => {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.html.slice(0, 140)).join(" | ")}`);
-};
-const scrolls = (page: Page): Promise<boolean> =>
-  page.evaluate(
-    () => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1,
-  );
-/** Everybody plays on until it is over for all. */
-const playOn = async (people: readonly Person[], press: typeof byMouse, seed: number, most = 900): Promise<void> => {
-  const chance = chances(seed);
-  for (let step = 0; step < most; step++) {
-    let moved = false;
-    for (const who of people) moved = (await oneStep(who, press, chance)) || moved;
-    if ((await Promise.all(people.map(isOver))).every(Boolean)) return;
-    if (!moved) await people[0]?.page.waitForTimeout(40);
-  }
-  throw new Error("The game did not end.");
-};
 /** One challenge for points: a whole game, and a short one. */
 const shorten = async ({ page }: Person): Promise<void> => {
   await page.locator("summary").click();
