@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -98,6 +98,23 @@ def running(tmp_path: Path) -> Iterator[Running]:
     made.stop()
     for guest in made.guests.values():
         with contextlib.suppress(httpx.HTTPError):
+            guest.close()
+
+
+@pytest.fixture
+def serve_by() -> Iterator[Callable[[Settings], Running]]:
+    """Servers by other settings, each until the test is over."""
+    servers: list[Running] = []
+
+    def start(settings: Settings) -> Running:
+        servers.append(Running(settings))
+        servers[-1].start()
+        return servers[-1]
+
+    yield start
+    for each in servers:
+        each.stop()
+        for guest in each.guests.values():
             guest.close()
 
 
@@ -213,3 +230,56 @@ def cluster() -> Iterator[Cluster]:
         pytest.skip(why)
     with tempfile.TemporaryDirectory() as folder, running_cluster(Path(folder)) as made:
         yield made
+
+
+# ---------------------------------------------------------------- Redis
+
+
+class Doorbell:
+    """A running Redis that keeps nothing."""
+
+    def __init__(self, program: str, folder: Path) -> None:
+        self.program, self.folder, self.port = program, folder, free_port()
+        self.process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"redis://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        """Run it until it answers."""
+        import redis  # noqa: PLC0415
+
+        words = ["--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        quiet = subprocess.DEVNULL
+        self.process = subprocess.Popen([self.program, *words], stdout=quiet, stderr=quiet, cwd=self.folder)  # noqa: S603
+        with redis.Redis.from_url(self.url) as client:
+            for _ in range(100):
+                try:
+                    client.ping()
+                except redis.ConnectionError:
+                    time.sleep(0.1)
+                else:
+                    return
+        msg = "Redis does not start"
+        raise RuntimeError(msg)
+
+    def stop(self) -> None:
+        """Stop it at once."""
+        if self.process:
+            self.process.kill()
+            self.process.wait(60)
+
+
+@pytest.fixture
+def doorbell(tmp_path: Path) -> Iterator[Doorbell]:
+    """A real Redis."""
+    pytest.importorskip("redis", reason="redis is not installed")
+    program = shutil.which("redis-server")
+    if program is None:
+        pytest.skip("Redis is not installed (apt install redis-server)")
+    made = Doorbell(program, tmp_path)
+    made.start()
+    yield made
+    made.stop()

@@ -24,6 +24,14 @@ class Held(Rehearsals):
         super().__init__(set())
         self.gate = asyncio.Event()
 
+    def make_ready(self, part: str) -> None:
+        """As if it had been compiled."""
+        self._ready.add(part)
+
+    def go_on(self, part: str) -> None:
+        """One step further."""
+        self._step(part)
+
     async def _prepare(self, game: str) -> None:
         self._step(game)
         await self.gate.wait()
@@ -103,6 +111,35 @@ def test_a_record_that_is_asked_for_too_early_is_refused_with_how_far_it_is(runn
 def test_a_rehearsal_has_the_steps_it_says() -> None:
     for game in GAMES.values():
         assert len(rehearsal.steps(game)) == Rehearsals.of - 1
+        assert len(rehearsal.steps(game, "archmage")) == rehearsal.BOT_STEPS - 1
+
+
+def test_a_game_is_played_while_a_bot_that_thinks_is_still_compiled(running: Any) -> None:
+    """The archmage's own move waits, and nothing else; everybody at its table is told how far it is."""
+    held = hold(running)
+    held.make_ready("flautz")
+
+    async def play() -> None:
+        seats = ("me", "open", "archmage")
+        made = await asyncio.to_thread(running.make, "Ada", *seats, options={"starter": "A"})
+        assert (await asyncio.to_thread(running.join, "Bruno", made["links"]["1"])).status_code == 201
+        async with running.client("Ada") as ada, running.client("Bruno") as bruno:
+            await ada.open(made["table"])
+            await bruno.open(made["table"])
+            assert (await ada.ask(protocol.Deal))["kind"] == "ack"
+            for client in (ada, bruno):
+                while not client.look.get("offer"):
+                    await client.until("look")
+                turn = client.view["turn"]
+                while client.view["turn"] == turn:
+                    await client.play_on(1)
+            assert bruno.view["turn"] == "C"
+            assert (await ada.ask(protocol.Say, text="ciao"))["kind"] == "ack"
+            running.house.loop.call_soon_threadsafe(held.go_on, "flautz archmage")
+            told = await ada.until("preparing")
+            assert (told["game"], told["bot"], told["done"] < told["of"]) == ("flautz", "archmage", True)
+
+    asyncio.run(play())
 
 
 @pytest.mark.slow
@@ -138,10 +175,10 @@ def compiled_apart(rehearsals: Rehearsals, folder: Path, monkeypatch: pytest.Mon
     """A compiler that does not compile, but takes its steps and leaves its mark."""
     monkeypatch.setattr(rehearsal, "cache_folder", lambda: folder)
 
-    def apart(game: str, told: Callable[[], object]) -> None:
+    def apart(part: str, told: Callable[[], object]) -> None:
         for _ in range(rehearsals.of - 1):
             told()
-        mark_of(game).touch()
+        mark_of(part).touch()
 
     rehearsals._compile_apart = apart  # type: ignore[method-assign]  # noqa: SLF001
     return lambda: None

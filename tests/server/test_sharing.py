@@ -86,7 +86,9 @@ async def two_houses(url: str, **more: Any) -> AsyncIterator[tuple[House, House]
     """Two processes, as far as they can tell."""
     houses = []
     for _ in range(2):
-        house = House(Settings(url, pace=0, rest=0.2, ready=("flautz",), lease=1.0, **more), Storage(url))
+        house = House(
+            Settings(url, **{"pace": 0, "rest": 0.2, "ready": ("flautz",), "lease": 1.0, **more}), Storage(url)
+        )
         await house.open()
         houses.append(house)
     yield houses[0], houses[1]
@@ -217,3 +219,50 @@ def test_what_one_process_does_rings_at_the_other(url: str) -> None:
                 await bruno.until("look")
 
     asyncio.run(ring())
+
+
+# ---------------------------------------------------------------- Redis as the doorbell
+
+NEVER = 600.0
+"""A lease so long that no sign of life tells what only the doorbell can."""
+
+
+async def tells(one: Heard, other: Heard, text: str) -> None:
+    """What one does at his process is seen by the other at his."""
+    assert (await one.does(protocol.Nonce, text=text))["kind"] == "ack"
+    while text not in (other.look.get("shuffle") or {}).get("nonces", ()):
+        await other.until("look")
+
+
+def test_redis_rings_at_the_other_process_with_every_entry(url: str, doorbell: Any) -> None:
+    async def play() -> None:
+        async with two_houses(url, redis=doorbell.url, lease=NEVER) as (here, there):
+            _, ada, bruno = await at_one_table(here, there)
+            await tells(ada, bruno, "mine")
+            await tells(bruno, ada, "yours")
+            assert (await ada.does(protocol.Deal))["kind"] == "ack"
+            while bruno.look["stage"] == "gathering":
+                await bruno.until("look")
+            assert sum(await asyncio.gather(play_on(ada), play_on(bruno))) > 5
+            assert ada.look["outcome"] == bruno.look["outcome"]
+
+    asyncio.run(play())
+
+
+def test_a_redis_that_dies_loses_nothing_and_rings_again_when_it_is_back(
+    url: str, doorbell: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play() -> None:
+        async with two_houses(url, redis=doorbell.url) as (here, there):
+            _, ada, bruno = await at_one_table(here, there)
+            await tells(ada, bruno, "before")
+            doorbell.stop()
+            await tells(bruno, ada, "meanwhile")
+            doorbell.start()
+            for house in (here, there):
+                house.keeper.sharing.lease = NEVER  # type: ignore[union-attr]
+            await asyncio.sleep(2.5)  # until both listen again, and their last signs of life were given
+            await tells(ada, bruno, "after")
+
+    asyncio.run(play())
+    assert "doorbell failed" in caplog.text

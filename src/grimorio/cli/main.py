@@ -137,6 +137,8 @@ def serve(  # noqa: PLR0913 - everything that a server may be told
     redis: Annotated[str | None, typer.Option("--redis", metavar="URL")] = None,
     lease: Annotated[str | None, typer.Option("--lease", metavar="SECONDS")] = None,
     metrics: Annotated[str | None, typer.Option("--metrics", metavar="WORD")] = None,
+    webhooks: Annotated[str | None, typer.Option("--webhooks", metavar="HOSTS")] = None,
+    mail: Annotated[str | None, typer.Option("--mail", metavar="URL")] = None,
     config: Annotated[str | None, typer.Option("--config", metavar="FILE")] = None,
     browser: Annotated[bool, typer.Option("--browser")] = False,
 ) -> int:
@@ -155,6 +157,8 @@ def serve(  # noqa: PLR0913 - everything that a server may be told
         "redis": redis,
         "lease": lease,
         "metrics": metrics,
+        "webhooks": webhooks,
+        "mail": mail,
         "config": config,
     }
     return serve(ctx.obj, {name: value for name, value in flags.items() if value is not None}, browser=browser)

@@ -132,6 +132,7 @@ class Pointer:
     def __init__(self, layout: type[Layout], action_of: Callable[[int], Any], final: Final | None = None) -> None:
         """For a game's actions; `final` finds those to ask about among all that can be done."""
         self.layout, self.action_of, self.final = layout, action_of, final
+        self._fixed: dict[tuple[int, int], Way] = {}
 
     def offered(self, legal: Sequence[int], seat: int, view: Mapping[str, Any], box: Any) -> tuple[Way, ...]:
         """All that a seat may do, with what cannot be taken back marked."""
@@ -145,6 +146,11 @@ class Pointer:
 
     def way(self, number: int, seat: int, view: Mapping[str, Any]) -> Way:
         """One action with what it refers to; the view tells where a card lies that may lie in several places."""
+        fixed = self._fixed.get((number, seat))
+        return self._looked_up(number, seat, view) if fixed is None else fixed
+
+    def _looked_up(self, number: int, seat: int, view: Mapping[str, Any]) -> Way:
+        """One action; remembered for good where no view can tell anything else."""
         action = self.action_of(number)
         values = vars(action)
         form: Any = type(action)
@@ -152,7 +158,15 @@ class Pointer:
         owners = {refers.whose for refers in told.values()}
         names = tuple(name for name in told if name not in owners)
         refs = tuple(self._ref(name, told[name], values, LETTERS[seat], view) for name in names)
-        return Way(number, form_name(action), refs, names)
+        made = Way(number, form_name(action), refs, names)
+        if all(self._stays(told[name]) for name in names):
+            self._fixed[number, seat] = made
+        return made
+
+    def _stays(self, refers: Refers) -> bool:
+        """Whether something has the same address in every view: a card only where it can lie in one heap alone."""
+        alone = len(refers.fields) == 1 and refers.whose != ANYBODY
+        return refers.sort != "card" or (alone and self.layout.field(refers.fields[0]).in_no_order)
 
     def _ref(self, name: str, refers: Refers, values: Mapping[str, str], me: str, view: Mapping[str, Any]) -> Ref:
         value = values[name]

@@ -211,6 +211,10 @@ class Sight:
         """A view in words of which each field is told when somebody asks for it."""
         return ToldView(self.said(seats, card_name).tellers, view)
 
+    def back(self, view: bytes) -> Any:
+        """A view from its bytes."""
+        return np.frombuffer(bytearray(view), self.dtype)
+
     def changed(self, old: bytes, new: bytes) -> list[int]:
         """The fields, by their numbers in `fields`, in which two views differ."""
         return [number for number, part in enumerate(self._parts) if old[part] != new[part]]

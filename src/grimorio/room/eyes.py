@@ -6,11 +6,14 @@ what is new since any version can be told without keeping old views, and a decis
 meantime is noticed.
 """
 
-from collections.abc import Iterator
+import functools
+from collections.abc import Iterator, Mapping
 
 import msgspec
+import numpy as np
 
-from grimorio.engine.layout import LETTERS, Field
+from grimorio.engine.layout import LETTERS, NONE, Field
+from grimorio.engine.reference import Ref, Refers, Way
 from grimorio.engine.sight import Sight
 
 WIDTH = 4
@@ -39,14 +42,12 @@ class Eye(msgspec.Struct):
 
     def update(self, sight: Sight, view: bytes, told: int, *, facts: bool, own: bool) -> bool:
         """Look again: whether anything is new; `facts` of the room always are, and what he did himself."""
-        changed = sight.changed(self.view, view) if self.view else list(range(len(sight.fields)))
+        changed, spots = _changed(sight, self.view, view)
         if not (changed or facts or own or told != self.moment(self.version)):
             return False
         self.moments += told.to_bytes(WIDTH, "little")
-        for number in changed:
-            self.fields[number] = self.version
-            for spot in _changed_spots(sight, number, self.view, view) if self.view else ():
-                self.spots[spot] = self.version
+        self.fields.update(dict.fromkeys(changed, self.version))
+        self.spots.update(dict.fromkeys(spots, self.version))
         if facts:
             self.facts = self.version
         self.view = view
@@ -60,17 +61,39 @@ class Eye(msgspec.Struct):
         """Whether what lies at a place is new since a version."""
         return self.spots.get(spot, 0) > version
 
+    def changed_places(self, way: Way, shows: Mapping[str, Refers], version: int) -> Iterator[Ref]:
+        """The places that an action points at, at which something else lies since a version."""
+        for name, ref in way.named():
+            spots = spots_of(ref.at, shows[name].shows) if ref.sort == "place" else ()
+            if any(self.spot_changed_since(spot, version) for spot in spots):
+                yield ref
 
-def _changed_spots(sight: Sight, number: int, old: bytes, new: bytes) -> Iterator[str]:
-    """The places of a field in which two views differ: rows of seats, places of a row, or the field as one."""
-    f = sight.fields[number]
-    first, last = sight.bytes_of(number)
-    parts = _parts(f)
-    size = (last - first) // parts
-    for part in range(parts):
-        at = first + part * size
-        if old[at : at + size] != new[at : at + size]:
-            yield spot_name(f, part)
+
+def _changed(sight: Sight, old: bytes, new: bytes) -> tuple[list[int], list[str]]:
+    """The fields in which two views differ, and their places that do; all fields where there was no view before."""
+    if not old:
+        return list(range(len(sight.fields))), []
+    if old == new:
+        return [], []
+    fields, spots = _meanings(sight)
+    bytes_ = np.flatnonzero(np.frombuffer(old, np.uint8) != np.frombuffer(new, np.uint8)).tolist()
+    found = sorted({fields[byte] for byte in bytes_} - {NONE})
+    return found, list({spots[byte]: None for byte in bytes_ if fields[byte] != NONE})
+
+
+@functools.cache
+def _meanings(sight: Sight) -> tuple[list[int], list[str]]:
+    """For each byte of a view the field that it belongs to (`NONE` for none), and its place in it.
+
+    Places are rows of seats, places of a row, or the field as one.
+    """
+    fields, spots = [NONE] * sight.dtype.itemsize, [""] * sight.dtype.itemsize
+    for number, f in enumerate(sight.fields):
+        first, last = sight.bytes_of(number)
+        size = (last - first) // _parts(f)
+        for byte in range(first, last):
+            fields[byte], spots[byte] = number, spot_name(f, (byte - first) // size)
+    return fields, spots
 
 
 def _parts(f: Field) -> int:

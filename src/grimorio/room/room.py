@@ -32,7 +32,7 @@ from grimorio.room.alone import alone
 from grimorio.room.chairs import Chair
 from grimorio.room.decision import Decision
 from grimorio.room.entries import Dealt, Nonced, Paused, RoomEntry, Sat
-from grimorio.room.eyes import Eye, spots_of
+from grimorio.room.eyes import Eye
 from grimorio.room.kept import Kept
 from grimorio.room.look import Clock, Look, Shuffle, Stage
 
@@ -64,6 +64,8 @@ class Room:
         self.entries = 0
         self._lock = threading.RLock()
         self._last, self._timed, self._every = (len(chairs) - 1, False), (0, 0), ((0, -1), list[Way]())
+        self._acting: tuple[int, ...] | None = None
+        self._offered: tuple[tuple[int, int], tuple[Way, ...]] = ((0, -1), ())
         self._eyes = {viewer: Eye() for viewer in (SPECTATOR, *range(len(chairs)))}
         self._look_around(facts=True)
 
@@ -79,7 +81,7 @@ class Room:
         """Whether the cards are dealt, and whether the game is over."""
         if self.table is None:
             return "gathering"
-        return "over" if self.table.over else "playing"
+        return "playing" if self.to_act() else "over"
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -92,7 +94,9 @@ class Room:
 
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        return self.table.to_act() if self.table else ()
+        if self._acting is None:
+            self._acting = self.table.to_act() if self.table else ()
+        return self._acting
 
     def outcome(self) -> Outcome | None:
         """Scores and places, once the game is over."""
@@ -181,10 +185,8 @@ class Room:
         for number in numbers:
             if 0 <= number < self.game.actions:
                 shows = declared(type(self.game.action_of(number)))
-                for name, ref in self._way(number, seat).named():
-                    spots = spots_of(ref.at, shows[name].shows) if ref.sort == "place" else ()
-                    if any(self._eyes[seat].spot_changed_since(spot, seen) for spot in spots):
-                        raise Refused(Refusal("changed-since", "", ref.at))
+                for ref in self._eyes[seat].changed_places(self._way(number, seat), shows, seen):
+                    raise Refused(Refusal("changed-since", "", ref.at))
 
     @alone
     def undo(self, seat: int, at: int = 0) -> RoomEntry:
@@ -241,7 +243,8 @@ class Room:
             self._last = (self._last[0], isinstance(entry, TookBack))
 
     def _look_around(self, *, facts: bool, own: int | None = None) -> None:
-        """Every viewer looks again."""
+        """Every viewer looks again; what all of them share is found out anew when it is asked for."""
+        self._acting = None
         for viewer, eye in self._eyes.items():
             view = self.table.view(viewer).tobytes() if self.table else b""
             told = self.table.moment(viewer) if self.table else 0
@@ -325,10 +328,18 @@ class Room:
         """All that a seat may do, as things to point at."""
         if self.table is None or seat == SPECTATOR:
             return ()
-        return self.game.pointer.offered(self.table.legal(seat), seat, self.table.view_json(seat), self.table.box)
+        if self._offered[0] != (seat, self.entries):
+            legal = self.table.legal(seat) if seat in self.to_act() else ()
+            made = self.game.pointer.offered(legal, seat, self._in_words(seat), self.table.box) if legal else ()
+            self._offered = ((seat, self.entries), made)
+        return self._offered[1]
+
+    def _in_words(self, viewer: int) -> Mapping[str, Any]:
+        """What a viewer sees now, in words, each field once somebody asks for it."""
+        return self.game.sight.asked(self._eyes[viewer].view, self.seats, self.game.card_name)
 
     def _way(self, number: int, seat: int) -> Way:
-        return self.game.pointer.way(number, seat, self.dealt().view_json(seat))
+        return self.game.pointer.way(number, seat, self._in_words(seat))
 
     def _all_ways(self, seat: int) -> list[Way]:
         """Every action there is, legal or not, as this seat sees it now; kept until something happens."""
@@ -374,8 +385,7 @@ class Room:
     def _with_table(self, base: Look, viewer: int, eye: Eye, now: int) -> Look:
         table, game = self.dealt(), self.game
         events = table.events(viewer, eye.moment(base.since or 0))
-        told = game.sight.asked(eye.view, self.seats, game.card_name)
-        ways = game.pointer.offered(table.legal(viewer), viewer, told, table.box) if viewer != SPECTATOR else ()
+        told, ways = self._in_words(viewer), self.ways(viewer)
         new = eye.changed_since(base.since or 0)
         names = told if len(new) == len(game.sight.fields) else game.sight.names_of(new)
         return msgspec.structs.replace(
@@ -383,13 +393,13 @@ class Room:
             view={name: told[name] for name in names},
             events=tuple(event_told(game, event) for event in events),
             story=tuple(game.tell(table.box, events, viewer)),
-            to_act=tuple(LETTERS[seat] for seat in table.to_act()),
+            to_act=tuple(LETTERS[seat] for seat in self.to_act()),
             offer=offer_of(ways) if ways else None,
             asked=game.asked(told, ways) if game.asked and ways else None,
             undo=self._undo(viewer),
-            insight=table.insight(viewer),
+            insight=game.insight(table.box, game.sight.back(eye.view)) if game.insight else None,
             clock=self.clock(now),
-            outcome=outcome_told(table.outcome()),
+            outcome=None if self.to_act() else outcome_told(table.outcome()),
         )
 
     def _undo(self, viewer: int) -> str:

@@ -16,7 +16,7 @@ from sqlalchemy import Connection, create_engine, delete, func, or_, select, upd
 
 from grimorio.server.databases import POSTGRES, Database, StorageError, opened
 from grimorio.server.live import CLOSED
-from grimorio.server.schema import CHAT, GUESTS, LOG, RETURNS, SEATS, SNAPSHOTS, TABLES
+from grimorio.server.schema import CHAT, GUESTS, LOG, NOTICES, RETURNS, SEATS, SNAPSHOTS, TABLES
 
 DAY = 24 * 3600 * 1000
 
@@ -88,7 +88,8 @@ def purge(on: Connection, days: float, now: int | None = None) -> tuple[int, int
     seated = select(SEATS.c.guest).where(SEATS.c.guest.is_not(None))
     hosting = select(TABLES.c.host)
     idle = [GUESTS.c.made < limit, GUESTS.c.id.not_in(seated), GUESTS.c.id.not_in(hosting)]
-    on.execute(delete(RETURNS).where(RETURNS.c.guest.in_(select(GUESTS.c.id).where(*idle))))
+    for kept in (RETURNS, NOTICES):
+        on.execute(delete(kept).where(kept.c.guest.in_(select(GUESTS.c.id).where(*idle))))
     return len(old), on.execute(delete(GUESTS).where(*idle)).rowcount
 
 
@@ -124,6 +125,7 @@ def left_behind(on: Connection, guest: str) -> dict[str, Any]:
         "seats": [{"table": table, "seat": seat} for table, seat in seats],
         "hosted": [str(table) for table in on.scalars(select(TABLES.c.id).where(TABLES.c.host == guest))],
         "said": said,
+        "notices": [str(each) for each in on.scalars(select(NOTICES.c.address).where(NOTICES.c.guest == guest))],
     }
 
 
@@ -137,7 +139,8 @@ def forget(on: Connection, guest: str) -> int:
         on.execute(delete(CHAT).where(CHAT.c.table_id == table, CHAT.c.seat == seat))
     on.execute(update(SEATS).where(SEATS.c.guest == guest).values(guest=None, link=None))
     on.execute(update(TABLES).where(TABLES.c.host == guest).values(host=""))
-    on.execute(delete(RETURNS).where(RETURNS.c.guest == guest))
+    for kept in (RETURNS, NOTICES):
+        on.execute(delete(kept).where(kept.c.guest == guest))
     on.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     return len(seats)
 

@@ -152,10 +152,12 @@ class Conversation:
             self.waits_for = ""
             await self._answer_or_refuse(message)
 
-    def prepared(self, game: str) -> None:
-        """Tell how far a game is, if it is wanted here."""
-        if game in {self.waits_for, self.game.name if self.game else ""}:
-            self.tell(p.Preparing(game, *self.keeper.rehearsals.far(game)))
+    def prepared(self, part: str) -> None:
+        """Tell how far a game is, if it is wanted here, or a bot that sits here."""
+        game, _, level = part.partition(" ")
+        seated = {chair.bot for chair in self.live.room.chairs} if self.live else set()
+        if game in {self.waits_for, self.game.name if self.game else ""} and (not level or level in seated):
+            self.tell(p.Preparing(game, *self.keeper.rehearsals.far(part), level))
 
     async def _deal(self, command: p.Deal) -> None:
         live, seat = self._seated()
@@ -188,7 +190,7 @@ class Conversation:
         host = self.guest is not None and self.guest == header.host
         letter = None if seat is None else LETTERS[seat]
         pace = header.pace if header.clock else None
-        return p.Opened(live.id, header.game, dict(header.options), letter, host, header.successor, pace)
+        return p.Opened(live.id, header.game, dict(header.options), letter, host, header.successor, pace, header.watch)
 
     def leave_table(self) -> None:
         """Look away from the open table."""

@@ -11,6 +11,7 @@ from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import guest_of
 from grimorio.server.keeper import Keeper
 from grimorio.server.metrics import Metrics
+from grimorio.server.notices import Notices
 from grimorio.server.protocol import LobbyTold, written
 from grimorio.server.records import Records
 from grimorio.server.refusals import refuse
@@ -44,7 +45,7 @@ class House:
         if isinstance(self.keeper.sharing, Sharing):
             self.keeper.sharing.redis, self.keeper.sharing.lease = self.settings.redis, self.settings.lease
         self.tables, self.records = Tables(self.keeper), Records(self.keeper)
-        self.metrics = Metrics()
+        self.metrics, self.notices = Metrics(), Notices(self.keeper, self.settings)
         self.doorman = Doorman(self.settings.requests, A_SECOND)
         self.keeper.lobby_changed = self.ring
         self.keeper.rehearsals.audience.append(self.prepared)
@@ -64,6 +65,7 @@ class House:
             conversation.end("going-down")
         for task in filter(None, (self._ringing, self._waking)):
             task.cancel()
+        self.notices.close()
         await self.keeper.close()
         self.storage.close()
 
@@ -102,10 +104,10 @@ class House:
         conversation.leave_table()
         self.conversations.discard(conversation)
 
-    def prepared(self, game: str) -> None:
-        """The rules of a game are one step further."""
+    def prepared(self, part: str) -> None:
+        """The rules of a game, or a bot of it, are one step further."""
         for conversation in tuple(self.conversations):
-            conversation.prepared(game)
+            conversation.prepared(part)
 
     # ------------------------------------------------------------ the lobby
 

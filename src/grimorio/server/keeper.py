@@ -24,7 +24,7 @@ from grimorio.server import ledger
 from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room, was_dealt
 from grimorio.server.protocol import Followed, Heard, written
 from grimorio.server.refusals import refuse
-from grimorio.server.rehearsal import NotReadyError, Rehearsals
+from grimorio.server.rehearsal import NotReadyError, Rehearsals, part_of
 from grimorio.server.settings import PACE, REST
 from grimorio.server.sharing import LOBBY, Alone, Sharing
 from grimorio.server.storage import LostError, Row, Storage, StorageError
@@ -58,6 +58,7 @@ class Keeper:
         self.sharing: Sharing | Alone = Sharing(self) if storage and storage.shared else Alone()
         self.now, self.alarm = now, ALARM
         self.lobby_changed: Callable[[], None] = lambda: None
+        self.your_turn: Callable[[Live, int], None] = lambda _live, _seat: None
         self._opening: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._thinkers = ThreadPoolExecutor(THINKERS, "grimorio-bot")
@@ -76,7 +77,7 @@ class Keeper:
 
     async def _open(self, table: str) -> Live:
         live = Live(*await self._load(table), freed=self._go_on)
-        live.stage = live.room.stage
+        live.stage, live.called = live.room.stage, live.people_to_act()
         await self.overhear(live)
         await self.sharing.arrive(live)
         self.lives[table] = live
@@ -91,7 +92,7 @@ class Keeper:
         if seat is None and guest:
             await self.sharing.refresh(live)
             seat = live.seat_of(guest)
-        if seat is None and live.header.watch != "public":
+        if seat is None and live.header.watch == "none":
             refuse("no-table")
         return live, seat
 
@@ -305,6 +306,7 @@ class Keeper:
         if self._closed or not live.owned:
             return
         self._set_clock(live)
+        self._call(live)
         if live.room.bots_to_act() and not live.busy("bots"):
             live.tasks["bots"] = self.spawn(self._let_bots_move(live))
         if live.room.stage != live.stage:
@@ -312,6 +314,12 @@ class Keeper:
             self.spawn(self._tell_lobby(live.id, live.stage))
         if live.room.entries - live.snapshot_at >= SNAPSHOT_EVERY:
             self._keep_snapshot(live)
+
+    def _call(self, live: Live) -> None:
+        """Whoever is to act since the last entry is called, once."""
+        before, live.called = live.called, live.people_to_act()
+        for seat in live.called - before:
+            self.your_turn(live, seat)
 
     async def _tell_lobby(self, table: str, stage: str) -> None:
         await self.storage.write(functools.partial(ledger.set_status, table=table, status=stage, now=now()))
@@ -373,7 +381,12 @@ class Keeper:
                 seat = live.room.next_bot()
                 if seat is None:
                     break
-                thought, at = live.room.thought(seat), live.room.entries
+                level, at = live.room.chairs[seat].played_by, live.room.entries
+                ready = part_of(live.header.game, level) in self.rehearsals.ready
+                thought = live.room.thought(seat) if ready else None
+            if thought is None:  # the others play on meanwhile
+                await self.rehearsals.wait(live.header.game, level)
+                continue
             moves = await self.think(thought)
             bot_moves = functools.partial(_bot_moves, seat=seat, moves=moves)
             refusal = await self.done(live, bot_moves, by_itself=True)

@@ -122,6 +122,7 @@ class Live:
     epoch: int = 0
     tasks: dict[str, "asyncio.Task[None]"] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
+    called: frozenset[int] = frozenset()
 
     def __post_init__(self) -> None:
         """Nothing is being done to it yet."""
@@ -135,6 +136,10 @@ class Live:
     def seat_of(self, guest: str | None) -> int | None:
         """The seat that a guest holds."""
         return next((seat for seat, holder in self.holders.items() if holder == guest), None)
+
+    def people_to_act(self) -> frozenset[int]:
+        """The seats of people for whom the others wait."""
+        return frozenset(seat for seat in self.room.to_act() if self.room.chairs[seat].kind == "person")
 
     def busy(self, task: str) -> bool:
         """Whether a task of this table runs."""

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from grimorio.games import GAMES
+
 if TYPE_CHECKING:
     from grimorio.server.house import House
 
@@ -51,7 +53,7 @@ class Metrics:
         yield from _one("grimorio_tables", "gauge", len(keeper.lives))
         yield from _one("grimorio_sockets", "gauge", len(talks))
         yield from _one("grimorio_guests", "gauge", len({each.guest for each in talks if each.guest}))
-        yield from _one("grimorio_games_ready", "gauge", len(keeper.rehearsals.ready))
+        yield from _one("grimorio_games_ready", "gauge", sum(part in GAMES for part in keeper.rehearsals.ready))
         yield from _one("grimorio_entries_total", "counter", house.storage.rows)
         yield from _one("grimorio_commits_total", "counter", house.storage.commits)
         yield from _many("grimorio_commands_total", "command", self.commands)

@@ -108,3 +108,15 @@ CHAT = Table(
     Column("at", BigInteger, nullable=False),
 )
 """The last things that were said at a table."""
+
+NOTICES = Table(
+    "notices",
+    WHAT,
+    Column("guest", ID, ForeignKey("guests.id"), primary_key=True),
+    Column("kind", String(12), primary_key=True),
+    Column("address", String(200), nullable=False),
+    Column("language", String(2), nullable=False),
+    Column("code", String(64)),
+    Column("made", BigInteger, nullable=False),
+)
+"""Where guests want to be told that it is their turn; `code` is the digest of what confirms it, until it has."""

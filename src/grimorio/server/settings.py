@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from grimorio.games import GAMES
 from grimorio.server.databases import POSTGRES
@@ -41,6 +41,8 @@ class Settings:
     redis: str = ""
     lease: float = LEASE
     metrics: str = ""
+    webhooks: tuple[str, ...] = ()
+    mail: str = ""
     host: str = "127.0.0.1"
     port: int = 8000
 
@@ -90,6 +92,20 @@ def _games(value: Any) -> tuple[str, ...]:
     return tuple(names)
 
 
+def _hosts(value: Any) -> tuple[str, ...]:
+    return (
+        tuple(str(each) for each in value) if isinstance(value, list) else tuple(str(value).replace(",", " ").split())
+    )
+
+
+def _mail(value: Any) -> str:
+    text = _address("smtp", "smtps")(value)
+    if text and "@" not in "".join(parse_qs(urlsplit(text).query).get("from", ())):
+        msg = "no sender: smtp://mail.example:587/?from=games@example.org"
+        raise ValueError(msg)
+    return text
+
+
 SETTINGS: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "host": (str, "the address to listen on"),
     "port": (_port, "the port to listen on; 0 takes any that is free"),
@@ -102,6 +118,8 @@ SETTINGS: Mapping[str, tuple[Callable[[Any], Any], str]] = {
     "redis": (_address("redis", "rediss", "unix"), "a Redis server as doorbell in place of PostgreSQL's"),
     "lease": (_number(0.4, 600), "seconds without a sign of life after which a process's tables are taken over"),
     "metrics": (str, "a word that whoever reads `/metrics` must know; without one nobody can"),
+    "webhooks": (_hosts, "hosts to which turn notices of guests may be sent; without one there are no webhooks"),
+    "mail": (_mail, "the mail server for turn notices, with their sender; without one no mail is sent"),
 }
 """Every setting: how it is read, and what it means."""
 

@@ -140,11 +140,11 @@ class Sharing:
         since = live.room.entries
         header, holders, rows = await self.storage.read(functools.partial(ledger.since, table=live.id, entry=since))
         live.header, live.holders = header, holders
-        if not live.owned:
-            for row in rows:
-                live.room.enter(unpacked(row.body))
-                if row.client is not None and row.number is not None:
-                    live.commands.add((row.client, row.number))
+        live.owned = live.owned and not rows  # whoever wrote them has claimed the table since
+        for row in rows:
+            live.room.enter(unpacked(row.body))
+            if row.client is not None and row.number is not None:
+                live.commands.add((row.client, row.number))
         live.stage = live.room.stage
 
     # ------------------------------------------------------------ keeping up

@@ -126,8 +126,10 @@ class Storage:
         while (first := self._jobs.get()) is not None:
             jobs, last = self._all_that_waits(first)
             answers = self._write_all(jobs)
-            with contextlib.suppress(RuntimeError):  # nobody waits any more: the loop is closed
-                jobs[0].loop.call_soon_threadsafe(_answer, list(zip(jobs, answers, strict=True)))
+            answered = list(zip(jobs, answers, strict=True))
+            for loop in {job.loop for job in jobs}:  # everybody hears it in the loop that he asked from
+                with contextlib.suppress(RuntimeError):  # nobody waits any more: the loop is closed
+                    loop.call_soon_threadsafe(_answer, [each for each in answered if each[0].loop is loop])
             kept = {row.table for job, answer in zip(jobs, answers, strict=True) if answer is None for row in job.rows}
             if kept:
                 self.after(kept)
