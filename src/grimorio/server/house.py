@@ -11,6 +11,7 @@ from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import guest_of
 from grimorio.server.keeper import Keeper
 from grimorio.server.metrics import Metrics
+from grimorio.server.practice import Practice
 from grimorio.server.protocol import LobbyTold, written
 from grimorio.server.records import Records
 from grimorio.server.refusals import refuse
@@ -33,6 +34,7 @@ class House:
     keeper: Keeper = field(init=False)
     tables: Tables = field(init=False)
     records: Records = field(init=False)
+    practice: Practice = field(init=False)
     conversations: set[Conversation] = field(default_factory=set)
     key: bytes = b""
     _ringing: "asyncio.Task[None] | None" = None
@@ -44,6 +46,7 @@ class House:
         if isinstance(self.keeper.sharing, Sharing):
             self.keeper.sharing.redis, self.keeper.sharing.lease = self.settings.redis, self.settings.lease
         self.tables, self.records = Tables(self.keeper), Records(self.keeper)
+        self.practice = Practice(self.tables, self.records)
         self.metrics = Metrics()
         self.doorman = Doorman(self.settings.requests, A_SECOND)
         self.keeper.lobby_changed = self.ring
