@@ -95,11 +95,15 @@ export class TableStore {
   /** Keys of things that a page of a game names itself. */
   ownKey: ((ref: Ref) => string | undefined) | undefined = $state.raw();
   moving: Stage | undefined;
-  private readonly link: Link;
+  /** Asked before a decision is sent; false keeps it here. */
+  guard: ((decision: Decision) => boolean) | undefined;
+  private readonly link: Link | undefined;
   private count = 0;
 
-  constructor(id: string) {
+  /** `live` is false where nothing comes over a socket: a replay. */
+  constructor(id: string, live = true) {
     this.id = id;
+    if (!live) return;
     this.link = new Link(
       {
         hear: (message) => {
@@ -113,7 +117,7 @@ export class TableStore {
   }
 
   close(): void {
-    this.link.close();
+    this.link?.close();
   }
 
   // ---------------------------------------------------------------- who and what
@@ -194,7 +198,7 @@ export class TableStore {
   }
 
   /** Put what is new over what was there; a half-made choice stays as long as it can be finished. */
-  private async see(look: Look): Promise<void> {
+  protected async see(look: Look): Promise<void> {
     const whole = typeof look.since !== "number";
     if (!whole && look.since !== this.version) return;
     const before = this.moving?.before();
@@ -276,6 +280,10 @@ export class TableStore {
 
   async decide(decision: Decision): Promise<void> {
     if (this.busy) return;
+    if (this.guard && !this.guard(decision)) {
+      this.drop();
+      return;
+    }
     await this.ask({ kind: "do", seen: this.version, decisions: [decision] });
   }
 
@@ -293,6 +301,7 @@ export class TableStore {
 
   /** Have something done; a refusal is told at the prompt. */
   async ask(command: Command): Promise<boolean> {
+    if (!this.link) return false;
     this.busy = command.kind === "do" || this.busy;
     try {
       await this.link.ask(command);
