@@ -95,6 +95,8 @@ export class TableStore {
   /** Keys of things that a page of a game names itself. */
   ownKey: ((ref: Ref) => string | undefined) | undefined = $state.raw();
   moving: Stage | undefined;
+  /** A lesson is given here: nothing is taken back, and the master gives the hints. */
+  taught = $state(false);
   /** Asked before a decision is sent; false keeps it here. */
   guard: ((decision: Decision) => boolean) | undefined;
   private readonly link: Link | undefined;
@@ -319,11 +321,12 @@ export class TableStore {
   // ---------------------------------------------------------------- what else can be done
 
   undo(): void {
+    if (this.taught) return;
     if (this.undoWhy === "") void this.ask({ kind: "undo" });
     else this.closed = { refusal: { code: this.undoWhy } };
   }
   askHint(): void {
-    if (this.mine) void this.ask({ kind: "hint" });
+    if (this.mine && !this.taught) void this.ask({ kind: "hint" });
   }
   /** Before the deal everybody's browser adds to the shuffle, so that no host could have chosen it. */
   addNonce(): void {

@@ -1,11 +1,8 @@
 /** Whole games on the page, against the real server: by mouse, by keyboard alone, by touch; with losses in between. */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import type { AxeResults } from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GAMES } from "../../src/games/types.ts";
-import { launch } from "./harness.ts";
+import { faults, launch } from "./harness.ts";
 import {
   byKeyboard,
   byMouse,
@@ -23,7 +20,6 @@ import {
 } from "./people.ts";
 import { type Served, startServer } from "./server.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const TITLES = { flautz: "FLAUTZ!", abracadabra: "Abracadabra", fata: "F.A.T.A.", illusio: "Illusio", zaubercocktail: "Zaubercocktail" }; // prettier-ignore
 
@@ -41,13 +37,6 @@ afterAll(async () => {
   await served.stop();
 });
 
-const faults = async (page: Page): Promise<string[]> => {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.html.slice(0, 140)).join(" | ")}`);
-};
 const scrolls = (page: Page): Promise<boolean> =>
   page.evaluate(
     () => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1,
