@@ -14,6 +14,7 @@ from typing import Any
 from grimorio.engine.game import Game
 from grimorio.engine.words import LANGUAGES, Words
 from grimorio.games import GAMES
+from grimorio.games.abracadabra.state import LETTERS_OF_PILES, MEETINGS, ORDINARY
 from grimorio.games.illusio.state import COMPONENTS, GROUP_NAMES, MAGICIANS, group_of
 
 GENERATED = Path(__file__).parent.parent / "src" / "generated"
@@ -126,8 +127,18 @@ def fata_words(words: Words) -> dict[str, str]:
     return types | parts
 
 
+def gathering_asks(letter: str) -> list[bool]:
+    """A-R16: whether element, school and aspect are the same in a gathering, read off one without Air Enchanters."""
+    plain = (each.enchanters for each in MEETINGS if each.letter == letter)
+    met = next(three for three in plain if all(each < ORDINARY for each in three))
+    signs = [(each // 9, each // 3 % 3, each % 3) for each in met]
+    return [len(set(sign)) == 1 for sign in zip(*signs, strict=True)]
+
+
 def table_of(game: Game) -> dict[str, Any]:
-    """What else of the box a table draws: FLAUTZ! has arena cards with two sides each, and crystals to win."""
+    """What else of the box a table draws: the arena and crystals of FLAUTZ!, the gatherings of Abracadabra."""
+    if game.name == "abracadabra":
+        return {"table": {"gatherings": {letter: gathering_asks(letter) for letter in LETTERS_OF_PILES}}}
     if game.name != "flautz":
         return {}
     box = tomllib.loads((game.folder / "cards.toml").read_text(encoding="utf-8"))

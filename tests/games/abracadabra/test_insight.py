@@ -124,6 +124,13 @@ def test_a_pile_tells_what_the_viewer_has_not_got_himself() -> None:
     told = seen(objects=("G 6", "G stone"), pile_size=[7, 7, 7, 7, 7, 7, 4])
     pile = told.piles[-1]
     assert (pile.letter, pile.left, pile.elsewhere) == ("G", 4, (3, 3, 4, 4, 5))
+    assert (pile.nearest, pile.pays) == (("G",), 3.8)
+
+
+def test_an_empty_pile_pays_what_its_neighbours_pay() -> None:
+    told = seen(pile_size=[7, 0, 7, 7, 7, 7, 0])
+    assert [(pile.nearest, pile.pays) for pile in told.piles if not pile.left] == [(("A", "C"), 1.7), (("F",), 3.0)]
+    assert [pile.pays for pile in seen(pile_size=[0] * 7).piles] == [0.0] * 7
 
 
 # ---------------------------------------------------------------- in play

@@ -51,6 +51,31 @@ def positions(seats: int, seed: int, most: int = 250) -> Iterator[Table]:
 # ---------------------------------------------------------------- what tricks pay
 
 
+def test_an_objective_in_preparation_says_what_it_would_pay_and_what_each_component_would_change() -> None:
+    given = {"preparing": {"A": ["e5"]}, "parts": {"A": ["mirrors"]}, "kept": {"A": ["e1"]}}
+    (found,) = stage(table_with(**given)).preparing
+    assert found.pays == Pay(3, 1, 1, 0, 0, 0, 5)
+    assert found.adding["rope"] == found.adding["crate"] == 6
+    assert found.adding["scarf"] == found.adding["cage"] == 5
+    assert set(found.adding) == {"scarf", "rope", "cards", "blades", "crate", "cage", "tank"}
+
+
+def test_a_trick_says_what_one_more_special_action_would_make_of_it() -> None:
+    given: dict[str, Any] = {
+        "shown": {"A": ["m1"]},
+        "shown_parts": {"A": ["rope"]},
+        "deja_vus": {"A": [1, 0, 0, 0, 0, 0]},
+    }
+    given["specials"] = ["deja vu"]
+    (found,) = stage(table_with(**given)).shown
+    assert (found.pays.total, found.after) == (0, {"grand": 2, "deja vu": 0})
+    assert [(need.asks, need.served, need.by) for need in found.needs] == [("scarf", "group", "rope")]
+
+
+def test_everybody_is_told_how_much_prestige_wins() -> None:
+    assert seen(table_with(), SPECTATOR).target == 12
+
+
 @pytest.mark.parametrize(
     ("given", "pay"),
     [

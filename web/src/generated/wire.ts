@@ -544,11 +544,13 @@ export interface AbracadabraRef {
   readonly name?: string;
   readonly at?: string;
 }
-/** A pile of Objects: how many are left, and the points (0 for a Stone) of all that the viewer has not himself. */
+/** A pile of Objects: how many are left, and the points (0 for a Stone) of all that the viewer has not himself. `pays` is what an Object of this letter is worth on average, for all that the viewer knows, and `nearest` the piles that it comes from: its own, or its neighbours where that is empty (A-R19). */
 export interface AbracadabraPile {
   readonly letter: string;
   readonly left: number;
   readonly elsewhere: readonly number[];
+  readonly nearest: readonly string[];
+  readonly pays: number;
 }
 /** What the viewer knows of somebody's hand: cards that he saw, and how many air backs are no Enchanters. */
 export interface AbracadabraHeld {
@@ -729,7 +731,7 @@ export interface IllusioView {
   readonly winner: "A" | "B" | "C" | "D" | "E" | "F" | "G" | null;
   readonly ending: "guard" | "target" | null;
 }
-/** What stands beside the cards of a table of Illusio. `acts`: actions that the viewer has left, None while there are none to take; `talent`: whether his may be used now, or counts by itself; `too_many`: cards that he has to discard (I-R11). */
+/** What stands beside the cards of a table of Illusio. `acts`: actions that the viewer has left, None while there are none to take; `talent`: whether his may be used now, or counts by itself; `too_many`: cards that he has to discard (I-R11); `target`: the prestige that wins (I-R19). */
 export interface IllusioInsight {
   readonly challenge: readonly IllusioObjective[];
   readonly stages: readonly IllusioStage[];
@@ -737,6 +739,7 @@ export interface IllusioInsight {
   readonly talent: "" | "bonus" | "ready" | "used" | "waits";
   readonly too_many: number;
   readonly choosing: IllusioChoosing | null;
+  readonly target: number;
 }
 /** An objective of the Challenge: what of it the viewer has in hand and backstage, and whether it can be taken on. `fitting` components of the viewer's backstage fit together, `half` are needed (I-R7 D). */
 export interface IllusioObjective {
@@ -772,7 +775,7 @@ export interface IllusioPiece {
   readonly transforms: number;
   readonly number: number;
 }
-/** An objective in preparation: what of it lies there, and how many components are missing. */
+/** An objective in preparation: `pays` if what is missing were served by its group alone, `adding` one of a kind. */
 export interface IllusioPreparation {
   readonly objective: string;
   readonly at: string;
@@ -781,20 +784,8 @@ export interface IllusioPreparation {
   readonly needs: readonly IllusioNeed[];
   readonly pieces: readonly IllusioPiece[];
   readonly missing: number;
-}
-/** A shown trick, and how many starts of its owner's turn it still waits for. `pays`: what it will pay when it is due, after the tricks that are due before it or were shown before it. `now`: what it would pay if it were validated at once. */
-export interface IllusioTrick {
-  readonly objective: string;
-  readonly at: string;
-  readonly domain: string;
-  readonly level: number;
-  readonly pieces: readonly IllusioPiece[];
-  readonly waits: number;
-  readonly encores: number;
-  readonly deja_vus: number;
-  readonly grands: number;
   readonly pays: IllusioPay;
-  readonly now: IllusioPay;
+  readonly adding: Readonly<Record<string, number>>;
 }
 /** What a trick pays and for what (I-R16 to I-R18, I-R25, I-R26, I-G2, I-G22); a Deja Vu takes. */
 export interface IllusioPay {
@@ -805,6 +796,22 @@ export interface IllusioPay {
   readonly grand: number;
   readonly deja_vu: number;
   readonly total: number;
+}
+/** A shown trick, and how many starts of its owner's turn it still waits for. `pays`: what it will pay when it is due, after the tricks that are due before it or were shown before it. `now`: what it would pay if it were validated at once. `after`: what it will pay with one more Grand, or Deja Vu. */
+export interface IllusioTrick {
+  readonly objective: string;
+  readonly at: string;
+  readonly domain: string;
+  readonly level: number;
+  readonly needs: readonly IllusioNeed[];
+  readonly pieces: readonly IllusioPiece[];
+  readonly waits: number;
+  readonly encores: number;
+  readonly deja_vus: number;
+  readonly grands: number;
+  readonly pays: IllusioPay;
+  readonly now: IllusioPay;
+  readonly after: Readonly<Record<string, number>>;
 }
 /** A card that the viewer knows to be in a hand, or in one of several. */
 export interface IllusioKnown {

@@ -56,7 +56,7 @@ class Drag {
       this.listening.abort();
       return false;
     }
-    if (standing !== "picked") table.tap(refs(), copy());
+    if (standing !== "picked" && !table.light(refs(), copy())) table.tap(refs(), copy());
     const rect = this.node.getBoundingClientRect();
     this.ghost = this.node.cloneNode(true) as HTMLElement;
     this.ghost.classList.add("dragged");
@@ -90,9 +90,18 @@ class Drag {
       .map((one) => one.closest("[data-spot]"))
       .find((one) => one && one !== this.node && spots.has(one));
     const shown = target ? spots.get(target) : undefined;
-    const { table } = this.shown;
-    if (shown && table.stateOf(shown.refs(), shown.copy()) === "lit") table.tap(shown.refs(), shown.copy());
+    const { table, refs, copy } = this.shown;
+    if (table.light(refs(), copy())) {
+      if (this.elsewhere(under)) table.tap(refs(), copy());
+    } else if (shown && table.stateOf(shown.refs(), shown.copy()) === "lit") table.tap(shown.refs(), shown.copy());
+    else if (this.elsewhere(under) && table.pointing.only) void table.decide(table.pointing.only);
     else table.drop();
+  }
+
+  /** What needs nothing more is carried from one side of the table to the other: `data-lands` marks them. */
+  private elsewhere(under: readonly Element[]): boolean {
+    const side = under.map((one) => one.closest("[data-lands]")).find((one) => one !== null);
+    return side !== undefined && !side.contains(this.node);
   }
 
   private end(): void {

@@ -82,7 +82,8 @@ export class Stage {
     const from = before.get(`${start} ${event.card ?? ""}`) ?? before.get(start) ?? before.get(fieldOf(start));
     const there = this.find(to, event.card) ?? this.find(fieldOf(to));
     if (!from || !there) return;
-    const lies = there.dataset["card"] !== undefined && there.dataset["card"] === event.card;
+    const one = there.dataset["card"] !== undefined && there.dataset["many"] === undefined;
+    const lies = one && there.dataset["card"] === event.card;
     if (lies) this.fly(there, from, there.getBoundingClientRect(), delay, duration);
     else this.send(event, from, there.getBoundingClientRect(), delay, duration);
   }

@@ -1,7 +1,7 @@
 /** What a game brings to its table. The frame knows no game: it finds the folders that have a page, and asks them. */
 import type { Component, Snippet } from "svelte";
 import type { IconName } from "../art/icons";
-import type { Ref } from "../generated/wire";
+import type { Decision, Ref } from "../generated/wire";
 import type { TableStore } from "./store.svelte";
 
 /** A word that is always there while it is my turn, closed when it cannot be said: its key and its sign. */
@@ -9,6 +9,11 @@ export interface Spoken {
   readonly name: string;
   readonly icon: IconName;
   readonly key: string;
+}
+
+export interface Meant {
+  readonly title: string;
+  readonly more: string;
 }
 
 export interface GamePage {
@@ -23,8 +28,14 @@ export interface GamePage {
   /** Whether the latest events lay something open that deserves `Scoring`. */
   readonly scores?: (table: TableStore) => boolean;
   readonly words?: readonly Spoken[];
+  /** What only prepares, is told to nobody and can be changed again: one pick does it at once, without asking. */
+  readonly light?: (decision: Decision) => boolean;
   /** What is asked once a thing is picked; `{thing}` is where it is drawn. */
   readonly picked?: (ref: Ref, table: TableStore) => string | undefined;
+  /** What a choice that only waits for a yes is called, before the things it refers to, and what comes of it. */
+  readonly meant?: (decision: Decision, table: TableStore) => Meant | undefined;
+  /** Keys of the page's own, beside those of things; true where it meant something. */
+  readonly shortcut?: (key: string, table: TableStore) => boolean;
   /** The keys of things, as in the terminal. */
   readonly keyOf?: (ref: Ref, table: TableStore) => string | undefined;
 }

@@ -94,6 +94,8 @@ export class TableStore {
   private readonly claims = new SvelteMap<string, number>();
   /** Keys of things that a page of a game names itself. */
   ownKey: ((ref: Ref) => string | undefined) | undefined = $state.raw();
+  /** What a page of a game has done at one pick. */
+  isLight: ((decision: Decision) => boolean) | undefined = $state.raw();
   moving: Stage | undefined;
   /** A lesson is given here: nothing is taken back, and the master gives the hints. */
   taught = $state(false);
@@ -247,10 +249,21 @@ export class TableStore {
     return this.mine ? "dull" : "rest";
   }
 
+  /** What picking this thing now would do at once, because it only prepares. */
+  light(refs: readonly Ref[], copy = 0): Decision | undefined {
+    const ref = this.isLight && this.refOf(refs);
+    if (!ref || !this.pointing.can(ref)) return undefined;
+    const { only } = this.pointing.pick({ ref, copy });
+    return only && this.isLight?.(only) ? only : undefined;
+  }
+
   /** A tap: picks, lets go, acts when one action is left after two picks, or answers why not. */
   tap(refs: readonly Ref[], copy = 0, rect?: DOMRect): void {
     const ref = this.refOf(refs);
-    if (!ref || this.busy) return;
+    const light = this.light(refs, copy);
+    if (light && (!this.guard || this.guard(light)))
+      void this.ask({ kind: "do", seen: this.version, decisions: [light] });
+    if (!ref || light || this.busy) return;
     const pick: Pick = { ref, copy };
     this.closed = undefined;
     this.notice = "";
@@ -262,9 +275,18 @@ export class TableStore {
     else if (this.mine) void this.explain(ref, rect);
   }
 
+  /** Two picks and more act, once everything that the action refers to was picked: nothing is added unasked. */
   private picked(now: Pointing): void {
     this.pointing = now;
-    if (now.only && now.picks.length > 1) void this.decide(now.only);
+    if (now.only && now.whole && now.picks.length > 1) void this.decide(now.only);
+  }
+
+  /** Pick all these in one go, in place of what was picked: a way that a page offers as one thing. It waits for a yes. */
+  propose(refs: readonly Ref[]): void {
+    if (this.busy) return;
+    this.drop();
+    const now = new Pointing(this.pointing.ways, copiesOf(refs));
+    if (now.left.length) this.pointing = now;
   }
 
   /** What Enter or the main button does: the action that needs nothing more. */
@@ -386,6 +408,10 @@ export class TableStore {
     return this.pointing.can(ref) ? taken.length : (taken.at(-1)?.copy ?? 0);
   }
 }
+
+/** Equal things one after the other. */
+const copiesOf = (refs: readonly Ref[]): readonly Pick[] =>
+  refs.map((ref, i) => ({ ref, copy: refs.slice(0, i).filter((one) => keyOf(one) === keyOf(ref)).length }));
 
 const refOfKey = (key: string): Ref => {
   const [sort, at, ...name] = key.split("|");

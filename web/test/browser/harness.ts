@@ -1,14 +1,11 @@
 /** The built page behind the strictest policy for content, and Debian's Chromium to look at it. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
-import type { AxeResults } from "axe-core";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
 export const DIST = join(import.meta.dirname, "../../dist");
 /** No exception: nothing inline, nothing from elsewhere. */
 export const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"; // prettier-ignore
@@ -81,13 +78,4 @@ export const openPage = async (
     if (request.failure()?.errorText !== "net::ERR_ABORTED") complaints.push(`failed: ${request.url()}`);
   });
   return { page, complaints };
-};
-
-/** What axe finds wrong with a page as it is now. */
-export const faults = async (page: Page): Promise<string[]> => {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.html.slice(0, 140)).join(" | ")}`);
 };

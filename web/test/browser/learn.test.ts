@@ -3,9 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { faults, launch } from "./harness.ts";
+import { launch } from "./harness.ts";
 import { COMPILING, type Person, person, playNow } from "./people.ts";
 import { type Served, startServer } from "./server.ts";
+import { faults } from "./sights.ts";
 
 const GOLDEN = join(import.meta.dirname, "../../../tests/golden");
 const SOON = { timeout: 20_000 };

@@ -26,10 +26,10 @@ export const playNow = async ({ page }: Person, address: string, title: string):
 export const isOver = ({ page }: Person): Promise<boolean> => page.locator(".over .end").isVisible();
 export const isMine = ({ page }: Person): Promise<boolean> => page.locator('.prompt[data-mine="true"]').isVisible();
 
-export const LIT = ".spot .card.lit > button, .plaque > .pick, .prompt .act .button.lit";
+export const LIT = ".spot .card.lit > button, .plaque > .pick, .pick.lit, .prompt .act .button.lit";
 export const READY = ".prompt .acts > .button.main";
 
-type Press = (page: Page, selector: string, index: number) => Promise<void>;
+export type Press = (page: Page, selector: string, index: number) => Promise<void>;
 export const byMouse: Press = (page, selector, index) => page.locator(selector).nth(index).click({ timeout: 5000 });
 export const byTouch: Press = (page, selector, index) => page.locator(selector).nth(index).tap({ timeout: 5000 });
 /** Focus as Tab or arrows would, and Enter. */
@@ -39,7 +39,7 @@ export const byKeyboard: Press = async (page, selector, index) => {
 };
 
 /** One press of something lit, or of the button that finishes; false where there is nothing to do. */
-export const oneStep = async (who: Person, press: Press, chance: () => number): Promise<boolean> => {
+export const oneStep = async (who: Person, press: Press, chance: () => number, things = LIT): Promise<boolean> => {
   const { page } = who;
   if (await page.locator("dialog[open] footer .button.main").isVisible()) {
     await press(page, "dialog[open] footer .button.main", 0);
@@ -47,10 +47,10 @@ export const oneStep = async (who: Person, press: Press, chance: () => number): 
   }
   if (!(await isMine(who))) return false;
   const ready = await page.locator(READY).count();
-  const lit = await page.locator(LIT).count();
+  const lit = await page.locator(things).count();
   try {
     if (ready && (lit === 0 || chance() < 0.8)) await press(page, READY, 0);
-    else if (lit) await press(page, LIT, Math.floor(chance() * lit));
+    else if (lit) await press(page, things, Math.floor(chance() * lit));
     else return false;
   } catch (error) {
     /* What was lit a moment ago may be gone: somebody else moved. */

@@ -1,8 +1,9 @@
 /** Whole games on the page, against the real server: by mouse, by keyboard alone, by touch; with losses in between. */
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { GAMES } from "../../src/games/types.ts";
-import { faults, launch } from "./harness.ts";
+import { playOn } from "./games.ts";
+import { launch } from "./harness.ts";
 import {
   byKeyboard,
   byMouse,
@@ -19,6 +20,7 @@ import {
   READY,
 } from "./people.ts";
 import { type Served, startServer } from "./server.ts";
+import { faults, scrolls } from "./sights.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 const TITLES = { flautz: "FLAUTZ!", abracadabra: "Abracadabra", fata: "F.A.T.A.", illusio: "Illusio", zaubercocktail: "Zaubercocktail" }; // prettier-ignore
@@ -37,21 +39,6 @@ afterAll(async () => {
   await served.stop();
 });
 
-const scrolls = (page: Page): Promise<boolean> =>
-  page.evaluate(
-    () => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1,
-  );
-/** Everybody plays on until it is over for all. */
-const playOn = async (people: readonly Person[], press: typeof byMouse, seed: number, most = 900): Promise<void> => {
-  const chance = chances(seed);
-  for (let step = 0; step < most; step++) {
-    let moved = false;
-    for (const who of people) moved = (await oneStep(who, press, chance)) || moved;
-    if ((await Promise.all(people.map(isOver))).every(Boolean)) return;
-    if (!moved) await people[0]?.page.waitForTimeout(40);
-  }
-  throw new Error("The game did not end.");
-};
 /** One challenge for points: a whole game, and a short one. */
 const shorten = async ({ page }: Person): Promise<void> => {
   await page.locator("summary").click();

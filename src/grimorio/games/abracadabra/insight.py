@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from statistics import fmean
 from typing import Any
 
 import msgspec
@@ -66,11 +67,17 @@ class Gathering(msgspec.Struct, frozen=True):
 
 
 class Pile(msgspec.Struct, frozen=True):
-    """A pile of Objects: how many are left, and the points (0 for a Stone) of all that the viewer has not himself."""
+    """A pile of Objects: how many are left, and the points (0 for a Stone) of all that the viewer has not himself.
+
+    `pays` is what an Object of this letter is worth on average, for all that the viewer knows, and `nearest` the piles
+    that it comes from: its own, or its neighbours where that is empty (A-R19).
+    """
 
     letter: str
     left: int
     elsewhere: tuple[int, ...]
+    nearest: tuple[str, ...]
+    pays: float
 
 
 class Held(msgspec.Struct, frozen=True):
@@ -213,11 +220,20 @@ def _piles_of(view: Any, letter: int) -> tuple[str, ...]:
 
 def piles(box: Any, view: Any) -> Iterator[Pile]:
     """A-G14: how many Objects are left in each pile, and which ones the viewer has not got himself."""
-    own = [kind - OBJECT for kind in view.objects if kind != NONE] if view.viewer != NONE else []
+    elsewhere = {letter: _not_mine(box, view, pile) for pile, letter in enumerate(LETTERS_OF_PILES)}
     for pile, letter in enumerate(LETTERS_OF_PILES):
-        there = Counter(worth for worth in box.objects[pile] if worth != NONE)
-        there -= Counter(kind % WORTH for kind in own if kind // WORTH == pile)
-        yield Pile(letter, view.pile_size[pile], tuple(sorted(there.elements())))
+        nearest = _piles_of(view, pile)
+        means = [fmean(elsewhere[each]) for each in nearest]
+        pays = round(fmean(means), 1) if means else 0.0
+        yield Pile(letter, view.pile_size[pile], elsewhere[letter], nearest, pays)
+
+
+def _not_mine(box: Any, view: Any, pile: int) -> tuple[int, ...]:
+    """The Objects of a pile that the viewer has not got himself, wherever they are now."""
+    own = [kind - OBJECT for kind in view.objects if kind != NONE] if view.viewer != NONE else []
+    there = Counter(worth for worth in box.objects[pile] if worth != NONE)
+    there -= Counter(kind % WORTH for kind in own if kind // WORTH == pile)
+    return tuple(sorted(there.elements()))
 
 
 def held(box: Any, view: Any) -> Iterator[Held]:

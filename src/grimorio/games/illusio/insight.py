@@ -1,8 +1,6 @@
-"""What a player of Illusio wants to know beside the cards: what is served and missing, and what tricks will pay.
+"""What a player of Illusio wants to know beside the cards: what is served and missing, what tricks will pay."""
 
-Everything comes from the public box and a view. What counts as what, what fits and what pays is asked of the rules.
-"""
-
+import functools
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
@@ -15,7 +13,7 @@ from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
 from grimorio.games.illusio.actions import CARD_NAMES
 from grimorio.games.illusio.rules.components import which_kind, whose
-from grimorio.games.illusio.rules.pieces import accuracy, fitting, half, tally_at
+from grimorio.games.illusio.rules.pieces import BITS, accuracy, fitting, half, tally_at
 from grimorio.games.illusio.rules.tricks import qualifies, shown_by, specialised
 from grimorio.games.illusio.state import (
     ANY_OF,
@@ -79,18 +77,6 @@ class Objective(msgspec.Struct, frozen=True):
     enough: bool
 
 
-class Preparation(msgspec.Struct, frozen=True):
-    """An objective in preparation: what of it lies there, and how many components are missing."""
-
-    objective: str
-    at: str
-    domain: str
-    level: int
-    needs: tuple[Need, ...]
-    pieces: tuple[Piece, ...]
-    missing: int
-
-
 class Pay(msgspec.Struct, frozen=True):
     """What a trick pays and for what (I-R16 to I-R18, I-R25, I-R26, I-G2, I-G22); a Deja Vu takes."""
 
@@ -103,17 +89,32 @@ class Pay(msgspec.Struct, frozen=True):
     total: int
 
 
+class Preparation(msgspec.Struct, frozen=True):
+    """An objective in preparation: `pays` if what is missing were served by its group alone, `adding` one of a kind."""
+
+    objective: str
+    at: str
+    domain: str
+    level: int
+    needs: tuple[Need, ...]
+    pieces: tuple[Piece, ...]
+    missing: int
+    pays: Pay
+    adding: dict[str, int]
+
+
 class Trick(msgspec.Struct, frozen=True):
     """A shown trick, and how many starts of its owner's turn it still waits for.
 
     `pays`: what it will pay when it is due, after the tricks that are due before it or were shown before it.
-    `now`: what it would pay if it were validated at once.
+    `now`: what it would pay if it were validated at once. `after`: what it will pay with one more Grand, or Deja Vu.
     """
 
     objective: str
     at: str
     domain: str
     level: int
+    needs: tuple[Need, ...]
     pieces: tuple[Piece, ...]
     waits: int
     encores: int
@@ -121,6 +122,7 @@ class Trick(msgspec.Struct, frozen=True):
     grands: int
     pays: Pay
     now: Pay
+    after: dict[str, int]
 
 
 class Known(msgspec.Struct, frozen=True):
@@ -152,7 +154,7 @@ class Insight(msgspec.Struct, frozen=True):
     """What stands beside the cards of a table of Illusio.
 
     `acts`: actions that the viewer has left, None while there are none to take; `talent`: whether his may be used now,
-    or counts by itself; `too_many`: cards that he has to discard (I-R11).
+    or counts by itself; `too_many`: cards that he has to discard (I-R11); `target`: the prestige that wins (I-R19).
     """
 
     challenge: tuple[Objective, ...]
@@ -161,6 +163,7 @@ class Insight(msgspec.Struct, frozen=True):
     talent: Talent
     too_many: int
     choosing: Choosing | None
+    target: int
 
 
 def insight(boxes: Any, views: Any) -> Insight:
@@ -193,6 +196,7 @@ class Observer:
             talent=self.talent(acting=mine and view.phase not in {DISCARDING, ORDERING}),
             too_many=view.hand_size[self.me] - self.box.limit if discarding else 0,
             choosing=self.choosing(),
+            target=self.box.target,
         )
 
     def talent(self, *, acting: bool) -> Talent:
@@ -296,11 +300,15 @@ class Observer:
             if card != NONE:
                 pieces = self.pieces(seat, FIRST_PLACE + place, self._around("parts", seat, place))
                 needs = self.needs(card - OBJECTIVE, _tally(pieces))
+                tally = _tally_at(self.seen, seat, FIRST_PLACE + place)
+                more = functools.partial(self.worth, seat, card - OBJECTIVE)
                 yield Preparation(
                     **self.about(card, f"preparing[{LETTERS[seat]},{place}]"),
                     needs=needs,
                     pieces=pieces,
                     missing=sum(need.served == "open" for need in needs),
+                    pays=more(tally),
+                    adding={KIND_NAMES[kind]: more(tally + (1 << BITS * kind)).total for kind in _missing(needs)},
                 )
 
     def _around(self, name: str, seat: int, place: int) -> list[int]:
@@ -319,18 +327,22 @@ class Observer:
 
     def tricks(self, seat: int) -> Iterator[Trick]:
         """I-R12 to I-R18: the shown tricks of a seat, in the order in which they were shown."""
-        view = self.view
+        view, box = self.view, self.box
         pays = self.all_pay(seat)
         for trick in range(_shown_by(self.seen, seat)):
+            card, due = view.shown[seat][trick], pays[trick]
+            pieces = self.pieces(seat, FIRST_SHOWN + trick, self._around("shown_parts", seat, trick))
             yield Trick(
-                **self.about(view.shown[seat][trick], f"shown[{LETTERS[seat]},{trick}]"),
-                pieces=self.pieces(seat, FIRST_SHOWN + trick, self._around("shown_parts", seat, trick)),
+                **self.about(card, f"shown[{LETTERS[seat]},{trick}]"),
+                needs=self.needs(card - OBJECTIVE, _tally(pieces)),
+                pieces=pieces,
                 waits=view.wait[seat][trick],
                 encores=view.encores[seat][trick],
                 deja_vus=view.deja_vus[seat][trick],
                 grands=view.grands[seat][trick],
-                pays=pays[trick],
+                pays=due,
                 now=self.pay(seat, trick, known=False, bonus=not view.bonus_used[seat]),
+                after={"grand": _total(due, grand=box.grand), "deja vu": _total(due, deja_vu=box.deja_vu)},
             )
 
     def all_pay(self, seat: int) -> dict[int, Pay]:
@@ -353,16 +365,20 @@ class Observer:
 
     def pay(self, seat: int, trick: int, *, known: bool, bonus: bool) -> Pay:
         """What a trick pays as it is; `known`: a trick of its domain comes before it; `bonus`: the talent may count."""
-        box, view = self.box, self.view
-        number = view.shown[seat][trick] - OBJECTIVE
-        tally = _tally_at(self.seen, seat, FIRST_SHOWN + trick)
+        view, tally = self.view, _tally_at(self.seen, seat, FIRST_SHOWN + trick)
+        plain = self.worth(seat, view.shown[seat][trick] - OBJECTIVE, tally, known=known, bonus=bonus)
+        grand = self.box.grand * view.grands[seat][trick]
+        deja_vu = self.box.deja_vu * view.deja_vus[seat][trick]
+        return msgspec.structs.replace(plain, grand=grand, deja_vu=deja_vu, total=_total(plain, grand, deja_vu))
+
+    def worth(self, seat: int, number: int, tally: int, *, known: bool = False, bonus: bool = True) -> Pay:
+        """What an objective with these components pays before anybody plays a special action on it."""
+        box = self.box
         exact = _accuracy(self.rules, number, tally)
         special = int(known or _specialised(self.rules, self.seen, seat, box.domain[number]))
-        counts = bonus and _qualifies(self.rules, view.magician[seat], number, tally, exact)
+        counts = bonus and _qualifies(self.rules, self.view.magician[seat], number, tally, exact)
         talent = box.bonus if counts else 0
-        grand, deja_vu = box.grand * view.grands[seat][trick], box.deja_vu * view.deja_vus[seat][trick]
-        total = max(0, box.level[number] + exact + special + talent + grand - deja_vu)
-        return Pay(box.level[number], exact, special, talent, grand, deja_vu, total)
+        return Pay(box.level[number], exact, special, talent, 0, 0, box.level[number] + exact + special + talent)
 
 
 _GROUP = [int(group_of(kind)) for kind in range(COMPONENTS)]
@@ -379,6 +395,18 @@ def _need(need: int, by: int) -> Need:
     served: Served = "open" if by == NONE else "exact" if need in {by, ANY_OF + _group(need)} else "group"
     asks = f"any {group}" if need >= ANY_OF else KIND_NAMES[need]
     return Need(asks, group, served, KIND_NAMES[by] if by != NONE else "")
+
+
+def _total(pay: Pay, grand: int = 0, deja_vu: int = 0) -> int:
+    """I-G2: what a trick pays with more special actions on it, never less than nothing."""
+    parts = pay.level + pay.accuracy + pay.specialisation + pay.talent + pay.grand - pay.deja_vu
+    return max(0, parts + grand - deja_vu)
+
+
+def _missing(needs: Sequence[Need]) -> list[int]:
+    """I-G28: the kinds that fit a place that is still open."""
+    groups = {need.group for need in needs if need.served == "open"}
+    return [kind for kind in range(COMPONENTS) if GROUP_NAMES[_GROUP[kind]] in groups]
 
 
 def _tally(pieces: Sequence[Piece]) -> Counter[int]:

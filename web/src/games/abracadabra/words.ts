@@ -1,4 +1,4 @@
-import type { GameWords } from "../types";
+import type { GameWords, Said } from "../types";
 
 export const words: GameWords = {
   lure: {
@@ -12,3 +12,92 @@ export const words: GameWords = {
   backs: {},
   fan: ["periculum", "fire gold wizard", "water silver witch"],
 };
+
+/** What the table itself says, beside the words of the game. */
+export const says = {
+  turn: { it: "turno {n}", en: "turn {n}" },
+  goal: { it: "vince chi arriva a {n} punti", en: "first to {n} points wins" },
+  towers: { it: "Torri", en: "Towers" },
+  noGathering: { it: "ancora nessun incontro", en: "no gathering yet" },
+  gatheringOf: { it: "incontro di", en: "gathering of" },
+  row: { it: "Fila", en: "Row" },
+  rowTake: { it: "il dorso dice l'elemento", en: "the back tells the element" },
+  rowTaken: { it: "le due carte sono prese", en: "both cards are taken" },
+  taken: { it: "presa", en: "taken" },
+  safe: { it: "non è Periculum!", en: "it is not Periculum!" },
+  deck: { it: "tallone", en: "deck" },
+  discards: { it: "scarti", en: "discards" },
+  discardsOf: { it: "Scarti: {n}", en: "Discards: {n}" },
+  noDiscards: { it: "Nessuna carta negli scarti.", en: "No cards among the discards." },
+  gatherings: { it: "Incontri", en: "Gatherings" },
+  average: { it: "in media", en: "on average" },
+  withWhat: { it: "con che cosa", en: "with what" },
+  notNow: { it: "non ora", en: "not now" },
+  fromPiles: { it: "da {piles}", en: "from {piles}" },
+  or: { it: " o ", en: " or " },
+  left: { it: "Oggetti rimasti: {n}", en: "Objects left: {n}" },
+  element: { it: "elemento", en: "element" },
+  school: { it: "scuola", en: "school" },
+  aspect: { it: "aspetto", en: "aspect" },
+  same: { it: "uguale", en: "the same" },
+  different: { it: "diverso", en: "different" },
+  now: { it: "in corso", en: "in progress" },
+  line: {
+    it: "{name}, lettera {letter}: {asks}. In media {pays}. {how}",
+    en: "{name}, letter {letter}: {asks}. On average {pays}. {how}",
+  },
+  fromHand: { it: "tre dalla mano +1 · restano {n}", en: "three from the hand +1 · left {n}" },
+  ways: { it: "{n} modi", en: "{n} ways" },
+  of: { it: "di {n}", en: "of {n}" },
+  missing: { it: "ti mancano {n}", en: "{n} to go" },
+  withPrize: {
+    it: "con il premio elementali {n}",
+    en: "with the Elemental prize {n}",
+  },
+  stones: { it: "Pietre filosofali: {n} di {all}", en: "Philosopher's Stones: {n} of {all}" },
+  yourObjects: { it: "I tuoi Oggetti", en: "Your Objects" },
+  onlyYou: { it: "i punti li vedi solo tu", en: "only you see their points" },
+  noObjects: { it: "ancora nessuno", en: "none yet" },
+  bonus: { it: "+{n} dalla mano", en: "+{n} from the hand" },
+  elementals: { it: "+{n} Elementali", en: "+{n} Elementals" },
+  nothing: { it: "niente", en: "nothing" },
+  inHand: { it: "{n} in mano", en: "{n} in hand" },
+  emptyHand: { it: "mano vuota", en: "empty hand" },
+  drawn: { it: "pescata", en: "drawn" },
+  waiting: { it: "Proxima! aspetta il prossimo incontro", en: "Proxima! waits for the next gathering" },
+  known: { it: "sai che le ha", en: "you know of these" },
+  noEnchanter: { it: "non è un Incantatore", en: "not an Enchanter" },
+  seat: {
+    it: "{name}: {cards}; Oggetti: {objects}",
+    en: "{name}: {cards}; Objects: {objects}",
+  },
+  trickOn: { it: "{thing}: su chi?", en: "{thing}: on whom?" },
+  gather: { it: "{thing}: con chi si incontra?", en: "{thing}: whom does this one meet?" },
+  pays: {
+    it: "Un Oggetto {piles}, in media {pays}.",
+    en: "An Object {piles}, {pays} on average.",
+  },
+  paysTwo: {
+    it: "{n} Oggetti {piles}, in media {pays} ciascuno.",
+    en: "{n} Objects {piles}, {pays} each on average.",
+  },
+  paysNone: { it: "Gli Oggetti sono finiti.", en: "There are no Objects left." },
+  paysBonus: { it: "+1 dalla mano.", en: "+1 from the hand." },
+  paysTurn: { it: "Poi un turno supplementare.", en: "Then an extra turn." },
+  again: { it: "Tocca di nuovo la riga per un altro modo.", en: "Tap the line again for another way." },
+  victory: { it: "Vince {name}!", en: "{name} wins!" },
+  stopped: { it: "La partita si ferma", en: "The game stops" },
+  objects: { it: "Oggetti", en: "Objects" },
+  hand: { it: "mano", en: "hand" },
+  prize: { it: "premio elementali", en: "Elemental prize" },
+  total: { it: "punti", en: "points" },
+  toEnd: { it: "Alla fine della partita", en: "To the end of the game" },
+  sum: {
+    it: "{objects} Oggetti + {bonus} dalla mano + {elementals} Elementali",
+    en: "{objects} Objects + {bonus} from the hand + {elementals} Elementals",
+  },
+  ledger: {
+    it: "Contano gli Oggetti, gli “incontri dalla mano” (+1) e gli Elementali in mano (+1). Le altre carte della mano sono attenuate.",
+    en: "Objects count, cards “from the hand” (+1) and Elementals in hand (+1). Other cards of the hand are dim.",
+  },
+} satisfies Readonly<Record<string, Said>>;

@@ -1,0 +1,186 @@
+/** Abracadabra on the page: the examples of the rule book as people see them, and whole games against the real server. */
+import type { Server } from "node:http";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lookAt, tell, type Looker } from "./examples.ts";
+import { launch, serve } from "./harness.ts";
+import { wholeGames } from "./games.ts";
+import { faults, overlaps, sideways } from "./sights.ts";
+
+const GAME = "abracadabra";
+const CROWD = {
+  seats: 6,
+  options: { starter: "A" },
+  given: {
+    phase: "play",
+    turns: 40,
+    towers: ["earth silver witch", "earth gold mage", "earth bronze wizard"],
+    letter: "C",
+    organiser: "F",
+    hand: {
+      A: ["water silver witch", "water gold witch", "fire bronze wizard", "air wizard", "exodus", "chaos"],
+      B: ["earth elemental", "earth gold witch"],
+      C: [],
+      D: ["fire elemental", "idem", "water bronze wizard", "water silver mage", "earth bronze mage"],
+      E: ["fire gold mage", "air elemental", "air witch"],
+      F: ["water elemental", "fire silver mage", "earth silver wizard", "earth gold wizard", "vademecum"],
+    },
+    objects: {
+      A: ["A 2", "B 1", "D 3", "F 5"],
+      B: ["G 3", "G 4"],
+      C: ["A 1", "F 3", "G 3"],
+      D: ["G 4", "G 5", "G 6"],
+      E: ["E 2", "F 2", "G stone"],
+      F: ["C 2", "D 2", "F stone"],
+    },
+    bonus: { A: 1, B: 1, C: 2, E: 1, F: 1 },
+    discards: ["water bronze mage", "water gold wizard", "fire bronze witch", "air mage"],
+  },
+};
+const WISHES = [
+  { game: GAME, title: "The first example of the rule book: one element, three schools, three aspects" },
+  { game: GAME, title: "The second example: the Air Witch stands for the golden witch of the water, and nothing else is possible" }, // prettier-ignore
+  { game: GAME, title: "The third example: two wizards and a witch do not meet" },
+  { game: GAME, title: "Three Elementals are worth eight: with seven points in Objects the third one wins" },
+  { game: GAME, scenario: CROWD },
+  { game: GAME, scenario: { seats: 2, options: { starter: "A" } } },
+  {
+    game: GAME,
+    scenario: {
+      options: { starter: "A" },
+      given: { phase: "play", hand: { A: ["water gold wizard", "air mage", "air witch"] } },
+    },
+  },
+];
+const CROWDED = 4;
+const DEAL = 5;
+const AIR = 6;
+
+let browser: Browser;
+let server: Server;
+let address: string;
+let told: ReturnType<typeof tell>;
+
+beforeAll(async () => {
+  told = tell(WISHES);
+  [browser, { server, address }] = await Promise.all([launch(), serve()]);
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+});
+const look = (index: number, options = {}): Promise<Looker> => lookAt(browser, address, told, index, options);
+const lineOf = (letter: string): string => `.meet:nth-of-type(${"ABCDEFG".indexOf(letter) + 1})`;
+
+describe("the examples of the rule book", () => {
+  test("three of one element light up letter C, one tap picks them and says what they pay, Enter stages them", async () => {
+    const { page, decided, complaints } = await look(0);
+    expect(await page.locator(".meet.lit").count()).toBe(1);
+    await page.locator(`${lineOf("C")}.lit > .pick`).click();
+    expect(await page.locator(".hand .card.picked").count()).toBe(3);
+    const said = await page.locator(".prompt .say").textContent();
+    expect(said).toContain("Conto!");
+    expect(said).toContain("in media 2,0");
+    expect(said).toContain("+1 dalla mano");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => decided.length).toBe(1);
+    expect(decided[0]?.form).toBe("gather");
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test("an Air Witch meets them too, picked card by card; nothing is staged before the third", async () => {
+    const { page, decided } = await look(1);
+    for (const key of ["a", "b"]) await page.keyboard.press(key);
+    expect(decided).toEqual([]);
+    await page.keyboard.press("c");
+    await expect.poll(() => decided.length).toBe(1);
+    await page.context().close();
+  });
+
+  test("two wizards and a witch light up nothing: all that can be done is to pass", async () => {
+    const { page } = await look(2, { locale: "en" });
+    expect(await page.locator(".meet.lit, .card.lit").count()).toBe(0);
+    expect(await page.locator(".meet .off").count()).toBe(7);
+    expect(await page.locator(".prompt .act .button.lit").count()).toBe(1);
+    await page.context().close();
+  });
+
+  test("seven points in Objects and three Elementals are laid open as fifteen, with the prize", async () => {
+    const who = await look(3);
+    who.step();
+    const dialog = who.page.locator("dialog[open]");
+    await dialog.waitFor();
+    expect(await dialog.locator("h2").textContent()).toBe("Vince Ada!");
+    expect(await dialog.locator("li.won .total").textContent()).toContain("15");
+    expect(await dialog.locator("li.won .name").textContent()).toContain("7 Oggetti + 0 dalla mano + 3 Elementali");
+    expect(await dialog.locator("li.won").textContent()).toContain("premio elementali");
+    await dialog.getByRole("button", { name: "Alla fine della partita" }).click();
+    expect(await who.page.locator(".over .end li.won .total").textContent()).toContain("15");
+    expect(await faults(who.page)).toEqual([]);
+    await who.page.context().close();
+  });
+
+  test("with two Air Enchanters four letters are offered, and the one that is tapped is declared", async () => {
+    const { page, decided } = await look(AIR);
+    for (const key of ["a", "b", "c"]) await page.keyboard.press(key);
+    expect(decided).toEqual([]);
+    expect(await page.locator(".meet.lit .nm").allTextContents()).toEqual(["Alea!", "Conto!", "Extra!", "Genius!"]);
+    await page.keyboard.press("7");
+    await expect.poll(() => decided.length).toBe(1);
+    expect(decided[0]?.refs.at(-1)).toEqual({ sort: "place", at: "piles[6]" });
+    await page.context().close();
+  });
+});
+
+describe.each([
+  [{ width: 1440, height: 900 }, "dark", "it"],
+  [{ width: 1440, height: 900 }, "light", "en"],
+  [{ width: 390, height: 844 }, "dark", "en"],
+  [{ width: 390, height: 844 }, "light", "it"],
+] as const)("at %o, %s, %s", (viewport, colorScheme, locale) => {
+  test.each([
+    ["six", CROWDED],
+    ["two", DEAL],
+  ])("%s seats have no fault, nothing overlaps, nothing scrolls", async (_, index) => {
+    const { page, complaints } = await look(index, { viewport, colorScheme, locale });
+    expect(await faults(page)).toEqual([]);
+    expect(await sideways(page)).toEqual([]);
+    expect(await overlaps(page, [".seat", ".tower", ".row .place", ".stack", ".meet", ".prompt", ".me", ".hand"])).toEqual([]); // prettier-ignore
+    if (index === CROWDED) {
+      await page.keyboard.press("f");
+      await page.locator(".seat .pick.loud").first().waitFor();
+      expect(await faults(page)).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test("discards can be looked through", async () => {
+  const { page } = await look(CROWDED);
+  await page.locator(".look").click();
+  expect(await page.locator("dialog[open] .fan .card").count()).toBe(4);
+  await page.keyboard.press("Escape");
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+  await page.context().close();
+});
+
+test("a Trick is dragged onto somebody, and one that names nobody to the middle", async () => {
+  const { page, decided } = await look(CROWDED);
+  const drag = async (from: string, to: string): Promise<void> => {
+    const [a, b] = [await page.locator(from).boundingBox(), await page.locator(to).boundingBox()];
+    if (!a || !b) throw new Error("Nothing to drag.");
+    await page.mouse.move(a.x + a.width / 2, a.y + a.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(b.x + b.width / 2, b.y + b.height / 2, { steps: 6 });
+    await page.mouse.up();
+  };
+  await drag('.hand [data-card="chaos"]', '.seat[data-at="hand[D]"]');
+  await expect.poll(() => decided.map((one) => one.form)).toEqual(["trickon"]);
+  await drag('.hand [data-card="exodus"]', '.place[data-at="towers[0]"]');
+  await expect.poll(() => decided.map((one) => one.form)).toEqual(["trickon", "trick"]);
+  await page.context().close();
+});
+
+wholeGames("Abracadabra", [3, 2]);

@@ -1,0 +1,155 @@
+/** Whole games of any game with a table of its own: by mouse, by keyboard alone, by touch; with losses in between. */
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch } from "./harness.ts";
+import {
+  byKeyboard,
+  byMouse,
+  byTouch,
+  chances,
+  COMPILING,
+  isOver,
+  LIT,
+  oneStep,
+  type Person,
+  person,
+  type Press,
+} from "./people.ts";
+import { type Served, startServer } from "./server.ts";
+import { faults, scrolls } from "./sights.ts";
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** Everybody plays on until it is over for all. */
+export const playOn = async (
+  people: readonly Person[],
+  press: Press,
+  seed: number,
+  most = 900,
+  meanwhile?: (step: number) => Promise<void>,
+  things = LIT,
+): Promise<void> => {
+  const chance = chances(seed);
+  for (let step = 0; step < most; step++) {
+    let moved = false;
+    for (const who of people) moved = (await oneStep(who, press, chance, things)) || moved;
+    if ((await Promise.all(people.map(isOver))).every(Boolean)) return;
+    if (!moved) await people[0]?.page.waitForTimeout(40);
+    await meanwhile?.(step);
+  }
+  throw new Error("The game did not end.");
+};
+
+/** A new table of this game, with so many seats; `free` ones are for people. */
+const prepare = async (
+  who: Person,
+  address: string,
+  title: string,
+  seats: number,
+  bots: boolean,
+  agree?: (who: Person) => Promise<void>,
+): Promise<void> => {
+  const { page } = who;
+  await page.goto(address);
+  await page.getByRole("button", { name: new RegExp(`(Invita amici a|Invite friends to) ${title}`) }).click();
+  await page.locator("dialog[open] .rows").first().waitFor();
+  await page.getByRole("radio", { name: String(seats), exact: true }).check({ force: true });
+  if (bots)
+    await page
+      .getByRole("radio", { name: /apprentice|apprendista/ })
+      .first()
+      .check({ force: true });
+  await agree?.(who);
+};
+
+/** The three games of the issue. `seats`: of the game of two people and bots, and of the others; `agree` sets options, `things` are those that are pressed. */
+export const wholeGames = (
+  title: string,
+  seats: readonly [number, number],
+  agree?: (who: Person) => Promise<void>,
+  things = LIT,
+): void => {
+  describe(`a whole game of ${title}`, () => {
+    let browser: Browser;
+    let served: Served;
+    beforeAll(async () => {
+      [browser, served] = await Promise.all([launch(), startServer()]);
+    });
+    afterAll(async () => {
+      await browser.close();
+      await served.stop();
+    });
+
+    test("is played by mouse, by two people and bots, each in his own browser", async () => {
+      const [ada, bruno] = [await person(browser), await person(browser, { colorScheme: "light" })];
+      await prepare(ada, served.address, title, seats[0], false, agree);
+      await ada.page.getByRole("button", { name: /Prepara il tavolo/ }).click();
+      await bruno.page.goto(await ada.page.getByLabel("Link d'invito").first().inputValue());
+      await bruno.page.getByLabel("Il tuo nome al tavolo").fill("Bruno");
+      await bruno.page.getByRole("button", { name: "Siediti" }).click();
+      await ada.page.getByText("Bruno").first().waitFor();
+      const sit = ada.page.getByRole("button", { name: "Fai sedere un bot" });
+      for (let n = await sit.count(); n > 0; n--) await sit.first().click();
+      const deal = ada.page.getByRole("button", { name: /Dai le carte/ });
+      if (await deal.isVisible()) await deal.click();
+      await ada.page.locator(".prompt").waitFor({ timeout: COMPILING });
+      await playOn([ada, bruno], byMouse, 3, 900, undefined, things);
+      for (const { page, complaints } of [ada, bruno]) {
+        expect(await page.locator(".fair").textContent()).toContain("Mescolamento verificato");
+        expect(await page.locator(".over .end li, .over .end tbody tr").count()).toBe(seats[0]);
+        expect(await faults(page)).toEqual([]);
+        expect(complaints).toEqual([]);
+        await page.context().close();
+      }
+    });
+
+    test("is played by keyboard alone, in English, with a reload and a loss of the network in the middle", async () => {
+      const ada = await person(browser, { locale: "en" });
+      const { page } = ada;
+      await prepare(ada, served.address, title, seats[1], true, agree);
+      await page.locator("dialog[open] footer .button").focus();
+      await page.keyboard.press("Enter");
+      await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: COMPILING });
+      await playOn(
+        [ada],
+        byKeyboard,
+        11,
+        900,
+        async (step) => {
+          if (step === 6) await page.reload();
+          if (step === 6) await page.locator(".prompt").waitFor();
+          if (step !== 10) return;
+          await page.context().setOffline(true);
+          await page.getByRole("alert").waitFor();
+          await page.context().setOffline(false);
+          await page.getByRole("alert").waitFor({ state: "detached" });
+        },
+        things,
+      );
+      expect(await page.locator(".fair").textContent()).toContain("Shuffle verified");
+      expect(ada.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(one))).toEqual([]);
+      await page.context().close();
+    });
+
+    test("is played by touch on a phone, and never scrolls", async () => {
+      const ada = await person(browser, { ...PHONE, colorScheme: "light" });
+      const { page } = ada;
+      await prepare(ada, served.address, title, seats[1], true, agree);
+      await page.locator("dialog[open] footer .button").tap();
+      await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: COMPILING });
+      await playOn(
+        [ada],
+        byTouch,
+        5,
+        900,
+        async (step) => {
+          if (step % 9 === 0 && !(await isOver(ada))) expect(await scrolls(page)).toBe(false);
+        },
+        things,
+      );
+      expect(await faults(page)).toEqual([]);
+      expect(ada.complaints).toEqual([]);
+      await page.context().close();
+    });
+  });
+};

@@ -1,0 +1,54 @@
+/** What a page looks like to a machine: faults of access, things that stick out, things that lie upon each other. */
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { AxeResults } from "axe-core";
+import type { Page } from "playwright-core";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
+
+/** What axe-core finds. */
+export const faults = async (page: Page): Promise<string[]> => {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+  );
+  return violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.html.slice(0, 140)).join(" | ")}`);
+};
+
+/** Whether the page as a whole can be scrolled. */
+export const scrolls = (page: Page): Promise<boolean> =>
+  page.evaluate(
+    () => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1,
+  );
+
+/** Buttons of the table that stick out of the screen. */
+export const sideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("main button, main .card")]
+      .filter((one) => one.checkVisibility())
+      .map((one) => ({ one, at: one.getBoundingClientRect() }))
+      .filter(({ at }) => at.width > 0 && (at.left < -6 || at.right > innerWidth + 6 || at.bottom > innerHeight + 6))
+      .map(({ one }) => `${one.className} ${one.getAttribute("aria-label") ?? ""}`),
+  );
+
+/** Pairs of these things that lie upon each other by more than a hair. */
+export const overlaps = (page: Page, selectors: readonly string[]): Promise<string[]> =>
+  page.evaluate((wanted) => {
+    const HAIR = 3;
+    const things = wanted.flatMap((selector) =>
+      [...document.querySelectorAll(selector)]
+        .filter((one) => one.checkVisibility())
+        .map((one) => ({ one, selector, at: one.getBoundingClientRect() })),
+    );
+    return things.flatMap((a, i) =>
+      things
+        .slice(i + 1)
+        .filter((b) => !a.one.contains(b.one) && !b.one.contains(a.one))
+        .filter(
+          (b) =>
+            Math.min(a.at.right, b.at.right) - Math.max(a.at.left, b.at.left) > HAIR &&
+            Math.min(a.at.bottom, b.at.bottom) - Math.max(a.at.top, b.at.top) > HAIR,
+        )
+        .map((b) => `${a.selector} on ${b.selector}`),
+    );
+  }, selectors);
