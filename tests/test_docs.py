@@ -232,8 +232,7 @@ def test_every_command_of_a_client_is_explained() -> None:
 
 
 def test_every_request_to_the_server_is_explained() -> None:
-    told = (each.partition("?")[0].replace("<number>", "{number:int}") for each in requests_explained())
-    plain = {re.sub(r"<(\w+)>", r"{\1:str}", each) for each in told}
+    plain = {re.sub(r"<(\w+)>", r"{\1:str}", each.partition("?")[0]) for each in requests_explained()}
     explained = {re.sub(r"flautz/words/it", "{game:str}/words/{language:str}", each) for each in plain}
     known = {f"{method} {path}" for route in ROUTES for path in route.paths for method in methods(route)}
     assert explained == known

@@ -185,3 +185,28 @@ def test_a_seat_is_a_plain_number_and_an_action_too() -> None:
         table.apply_all(seat, [None])
     with pytest.raises(ValueError, match="9 is no seat at a table of 2"):
         table.legal(9)
+
+
+def new_deals(game: Any, seeds: range) -> int:
+    """How often the law of a new deal was tried in some games that were played at random."""
+    tried = 0
+    for seed in seeds:
+        table = random_play(game, game.seats[0], seed, 0)
+        for move in range(40):
+            if table.over:
+                break
+            seat = table.to_act()[0]
+            legal = table.legal(seat)
+            tried += laws.a_new_deal_forgets(table, seat, legal[(7 * seed + move) % len(legal)], seed)
+            table.apply(seat, legal[(7 * seed + move) % len(legal)])
+    return tried
+
+
+@pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.afresh])
+def test_a_new_deal_forgets_what_was_hidden(name: str) -> None:
+    assert new_deals(GAMES[name], range(12)) > 20
+
+
+def test_an_event_that_is_no_new_deal_is_caught() -> None:
+    with pytest.raises(LawBrokenError, match="a new deal forgets"):
+        new_deals(replace(FLAUTZ, afresh=("round-began",)), range(4))

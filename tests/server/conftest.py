@@ -10,7 +10,7 @@ import subprocess
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -98,6 +98,23 @@ def running(tmp_path: Path) -> Iterator[Running]:
     made.stop()
     for guest in made.guests.values():
         with contextlib.suppress(httpx.HTTPError):
+            guest.close()
+
+
+@pytest.fixture
+def serve_by() -> Iterator[Callable[[Settings], Running]]:
+    """Servers by other settings, each until the test is over."""
+    servers: list[Running] = []
+
+    def start(settings: Settings) -> Running:
+        servers.append(Running(settings))
+        servers[-1].start()
+        return servers[-1]
+
+    yield start
+    for each in servers:
+        each.stop()
+        for guest in each.guests.values():
             guest.close()
 
 

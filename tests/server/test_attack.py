@@ -1,6 +1,8 @@
 """Whatever is sent to a server: no answer of 500, no story of how it came to it, and nothing that grows for ever."""
 
 import asyncio
+import contextlib
+import gc
 import json
 from typing import Any
 
@@ -133,6 +135,41 @@ def test_no_message_whatever_is_in_it_breaks_a_conversation(running: Any, monkey
             assert (await again.open(made["table"]))["kind"] == "opened"
 
     asyncio.run(talk())
+
+
+def test_a_server_that_is_fuzzed_for_long_keeps_its_size(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clients come, say whatever they like, open what there is and what there is not, and go: nothing of them stays."""
+    monkeypatch.setattr(Bucket, "take", lambda _bucket: True)
+    made = running.make("Ada", "me", "random", options={"starter": "A"})
+    messages: list[bytes] = []
+
+    @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(MESSAGE)
+    def gather(said: dict[str, Any]) -> None:
+        messages.append(json.dumps(said).encode("utf-8", "surrogatepass"))
+
+    gather()
+
+    async def come_and_go(number: int) -> None:
+        async with running.client("Ada") as ada:
+            await ada.open(made["table"])
+            for message in messages:
+                await ada.connected().send(message[: protocol.LARGEST_MESSAGE])
+            await ada.send(protocol.Hint(10**9 + number))
+            while (await asyncio.wait_for(ada.until("ack", "refused"), 60)).get("number") != 10**9 + number:
+                pass
+        with contextlib.suppress(httpx.HTTPError):
+            running.http("x").post("/api/join", content=messages[number], headers={"Content-Type": "application/json"})
+
+    def size_after(rounds: range) -> int:
+        for number in rounds:
+            asyncio.run(come_and_go(number))
+        gc.collect()
+        return len(gc.get_objects())
+
+    first = size_after(range(10))
+    second = size_after(range(10, 30))
+    assert second - first < 20 * len(messages)  # one thing that is kept for each message would be more
 
 
 def test_a_guest_has_so_many_tables_and_sockets_and_no_more(running: Any) -> None:

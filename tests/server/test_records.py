@@ -9,7 +9,7 @@ import pytest
 
 from grimorio.engine.record import from_json, verify
 from grimorio.games import GAMES
-from grimorio.server import ledger, protocol
+from grimorio.server import ledger, protocol, records
 from grimorio.server.client import Client
 
 pytestmark = pytest.mark.compiled_only
@@ -76,6 +76,42 @@ def test_nothing_of_a_game_that_goes_on_is_told(running: Any) -> None:
     for what in ("record", "replay/A", "replay/B", "replay/spectator"):
         answer = running.http("Ada").get(f"/api/tables/{table}/{what}")
         assert (answer.status_code, answer.json()["code"]) == (409, "not-over")
+
+
+async def watched(running: Any) -> list[Any]:
+    """What a stranger is told of Ada's hand: twice in the second deal of a game that goes on, and after its end."""
+    made = await asyncio.to_thread(running.make, "Ada", "me", "apprentice", options={"starter": "A"}, watch="hands")
+    told = []
+    async with running.client("Ada") as ada, running.client("stranger") as stranger:
+        assert (await stranger.open(made["table"]))["watch"] == "hands"
+        await ada.open(made["table"])
+        await ada.ask(protocol.Deal)
+        while ada.view.get("challenge", 0) < 2:
+            await ada.play_on(1)
+            if ada.look["stage"] == "gathering":
+                await ada.until("look")
+        for moves in (0, 1, 10_000):
+            await ada.play_on(moves)
+            told.append(await asyncio.to_thread(replayed, running, made["table"], "A"))
+    return told
+
+
+def test_all_hands_are_shown_once_they_are_worth_nothing(running: Any) -> None:
+    before, after, whole = asyncio.run(watched(running))
+    assert before == after
+    assert 0 < len(after["steps"]) < len(whole["steps"])
+    assert {
+        step["look"]["view"]["challenge"]
+        for step in after["steps"]
+        if "challenge" in step.get("look", {}).get("view", {})
+    } == {1}
+    assert seen_in(after["steps"])["hand"]
+
+
+def test_hands_that_are_shown_too_early_are_noticed(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "worthless", lambda _header, entries: len(entries))
+    before, after, _ = asyncio.run(watched(running))
+    assert before != after
 
 
 def test_a_private_game_is_told_to_those_who_sat_there_alone(running: Any) -> None:

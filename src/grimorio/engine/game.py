@@ -91,7 +91,8 @@ class Game:
     and cannot be taken back, which interfaces ask about first. `mistake` says of things that somebody picked, and that
     are no action at all, what is wrong with them ('' where it cannot tell): one of `mistakes`, which are codes of
     refusals with their rules. `composing` are the actions that only prepare another one, show nothing and draw nothing,
-    so that several may be made in one go. `event_values` says of each
+    so that several may be made in one go. `afresh` are the events that say that all cards were gathered in and dealt
+    anew, so that nothing that was hidden before is worth anything now. `event_values` says of each
     kind of event that carries a number what it counts (`points`), or the names it stands for.
 
     A game with a clock has three kernels: `clock` says how many seconds the decisions of now may take (0 for no limit),
@@ -136,6 +137,7 @@ class Game:
     guard: int = 100_000
     one_at_a_time: bool = False
     binding: tuple[str, ...] = ()
+    afresh: tuple[str, ...] = ()
     composing: tuple[type, ...] = ()
     event_values: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     tell: Callable[[Any, Sequence[Event], int], list[Line]] = tell_plainly

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from grimorio.engine.laws import require, viewers, world
-from grimorio.engine.layout import SPECTATOR
+from grimorio.engine.events import Event
+from grimorio.engine.laws import ENGINE_CHANCE, require, viewers, world
+from grimorio.engine.layout import ALL, SPECTATOR
 from grimorio.engine.refusal import Refused
 from grimorio.engine.table import Table
 
@@ -129,3 +130,30 @@ def a_table_is_its_log(table: Table) -> None:
     require(holds=fingerprint(again) == fingerprint(table), law="a table is what its log makes of a deal")
     for viewer in viewers(table):
         require(holds=again.events(viewer) == table.events(viewer), law="a table is its log to all", found=viewer)
+
+
+def a_new_deal_forgets(table: Table, seat: int, action: int, seed: int) -> int:
+    """After an event of `Game.afresh` what is hidden is the same, whatever was hidden before, if chance is the same.
+
+    So what anybody held in an earlier deal says nothing of this one, and may be shown. In how many worlds it was tried.
+    """
+    tried = 0
+    for viewer in range(table.seats):
+        here, there = table.branch(table.state), world(table, viewer, seed)
+        for part in ENGINE_CHANCE:
+            there.state[part] = table.state[part]
+        if action not in there.legal(seat):
+            continue
+        dealt = [any(event.kind in table.game.afresh for event in _after(each, seat, action)) for each in (here, there)]
+        if all(dealt):
+            tried += 1
+            for f in table.game.layout.fields:
+                same = f.audience == ALL or here.state[f.name].tobytes() == there.state[f.name].tobytes()
+                require(holds=same, law="a new deal forgets what was hidden", found=f.name)
+    return tried
+
+
+def _after(table: Table, seat: int, action: int) -> list[Event]:
+    """What everybody saw of a decision."""
+    table.apply(seat, action)
+    return table.events(SPECTATOR)

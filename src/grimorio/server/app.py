@@ -30,17 +30,16 @@ from grimorio.server.asking import (
 from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import COOKIE
 from grimorio.server.house import House, Settings
+from grimorio.server.openapi import openapi_route
 from grimorio.server.page import built, page
 from grimorio.server.protocol import LARGEST_MESSAGE, PROTOCOL, LobbyTable, Token
-from grimorio.server.refusals import refuse, told
+from grimorio.server.refusals import STATUS, refuse, told
 from grimorio.server.rehearsal import NotReadyError
 from grimorio.server.sitting import SitDown, WhyNot, players, sit_down, why_not
 from grimorio.server.storage import Storage, StorageError
 from grimorio.server.tables import MadeTable, Name, NewTable, Seated
 
 LOGGER = logging.getLogger("grimorio.server")
-STATUS = {"stranger": 401, "wrong-origin": 403, "no-table": 404, "link-used": 410, "too-fast": 429, "too-many": 429}
-STATUS |= {"not-kept": 503, "broken": 500, "not-over": 409, "rules-changed": 409, "not-ready": 503}
 ENDED = 4000
 """The code with which the server closes a socket by itself; the reason says why."""
 CLOSING = 5
@@ -70,6 +69,10 @@ class ReturnLink(msgspec.Struct, frozen=True):
     """A return link: it works once."""
 
     link: str
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing more to say."""
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -138,7 +141,7 @@ async def own_tables(request: AnyRequest) -> tuple[LobbyTable, ...]:
     return await house_of(request).tables.own(guest)
 
 
-@post("/api/tables")
+@post("/api/tables", wish=NewTable)
 async def make_table(request: AnyRequest) -> Response[MadeTable]:
     """A new table, with the links of its open seats."""
     house, known = await coming_in(request)
@@ -147,7 +150,7 @@ async def make_table(request: AnyRequest) -> Response[MadeTable]:
     return with_cookie(house, guest, await house.tables.make(guest, wish))
 
 
-@post("/api/join")
+@post("/api/join", wish=Invited)
 async def join(request: AnyRequest) -> Response[Seated]:
     """Take the seat of a link."""
     house, known = await coming_in(request)
@@ -156,7 +159,7 @@ async def join(request: AnyRequest) -> Response[Seated]:
     return with_cookie(house, guest, seated)
 
 
-@post("/api/sit")
+@post("/api/sit", wish=SitDown)
 async def sit(request: AnyRequest) -> Response[Seated]:
     """Take a free seat at a table that is open to all."""
     house, known = await coming_in(request)
@@ -164,7 +167,7 @@ async def sit(request: AnyRequest) -> Response[Seated]:
     return with_cookie(house, guest, seated)
 
 
-@post("/api/why", status_code=200)
+@post("/api/why", status_code=200, wish=WhyNot, answer=(RefusalTold, Nothing))
 async def why(request: AnyRequest) -> RefusalTold | dict[str, Any]:
     """Why what was picked cannot be done."""
     house, guest = await coming_in(request)
@@ -180,12 +183,12 @@ async def return_link(request: AnyRequest) -> ReturnLink:
     return ReturnLink(await house.tables.return_link(guest))
 
 
-@post("/api/come-in")
-async def come_in(request: AnyRequest) -> Response[Any]:
+@post("/api/come-in", wish=Returning)
+async def come_in(request: AnyRequest) -> Response[Nothing]:
     """Come in from another device."""
     house, _ = await coming_in(request)
     wish = await wish_of(request, Returning)
-    return with_cookie(house, await house.tables.come_in(wish.link), {})
+    return with_cookie(house, await house.tables.come_in(wish.link), Nothing())
 
 
 # ---------------------------------------------------------------- the socket
@@ -273,6 +276,7 @@ def on_anything(request: AnyRequest, error: Exception) -> Response[RefusalTold]:
 
 ROUTES: list[Any] = [health, metrics, games, words, bots, lobby, own_tables, make_table, join, sit, why, return_link]
 ROUTES += [come_in, play, *record_routes.ROUTES, *practice_routes.ROUTES]
+ROUTES += [openapi_route(ROUTES)]
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,
     StorageError: on_storage,

@@ -188,7 +188,7 @@ class Conversation:
         host = self.guest is not None and self.guest == header.host
         letter = None if seat is None else LETTERS[seat]
         pace = header.pace if header.clock else None
-        return p.Opened(live.id, header.game, dict(header.options), letter, host, header.successor, pace)
+        return p.Opened(live.id, header.game, dict(header.options), letter, host, header.successor, pace, header.watch)
 
     def leave_table(self) -> None:
         """Look away from the open table."""

@@ -91,7 +91,7 @@ class Keeper:
         if seat is None and guest:
             await self.sharing.refresh(live)
             seat = live.seat_of(guest)
-        if seat is None and live.header.watch != "public":
+        if seat is None and live.header.watch == "none":
             refuse("no-table")
         return live, seat
 

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select, upd
 
 from grimorio.room.chairs import Chair
 from grimorio.room.pace import Pace
+from grimorio.server.protocol import Watch
 from grimorio.server.schema import CHAT, GUESTS, KEYS, LOG, RETURNS, SEATS, SNAPSHOTS, TABLES
 from grimorio.server.storage import Row, as_kept
 
@@ -37,7 +38,7 @@ class Header(msgspec.Struct, frozen=True):
     secret: bytes
     host: str
     status: str
-    watch: str
+    watch: Watch
     made: int
     successor: str | None = None
     clock: str = ""
@@ -184,7 +185,7 @@ def tables_of(connection: Connection, guest: str) -> dict[str, int]:
 
 def lobby(connection: Connection) -> list[Header]:
     """The tables that are not over and that anybody may see, the latest first."""
-    shown = select(TABLES).where(TABLES.c.status.in_(("gathering", "playing")), TABLES.c.watch == "public")
+    shown = select(TABLES).where(TABLES.c.status.in_(("gathering", "playing")), TABLES.c.watch != "none")
     rows = connection.execute(shown.order_by(TABLES.c.changed.desc()).limit(MOST_IN_LOBBY)).mappings()
     return [_header(row) for row in rows]
 

@@ -15,7 +15,7 @@ from grimorio.server.refusals import refuse
 from grimorio.server.tables import Seated
 
 
-@post("/api/tables/{table:str}/branch")
+@post("/api/tables/{table:str}/branch", wish=PlayFrom)
 async def branch(request: AnyRequest, table: FromPath[str]) -> Response[Seated]:
     """Play a seat of a game that is over, from one of its steps on, against bots."""
     house, known = await coming_in(request)
@@ -36,7 +36,7 @@ async def lesson(request: AnyRequest, game: FromPath[str]) -> LessonTold:
     return (await house_of(request).practice.lesson(game)).told
 
 
-@post("/api/lessons")
+@post("/api/lessons", wish=Learn)
 async def learn(request: AnyRequest) -> Response[Seated]:
     """Sit down to a lesson."""
     house, known = await coming_in(request)
@@ -46,7 +46,7 @@ async def learn(request: AnyRequest) -> Response[Seated]:
     return with_cookie(house, guest, await house.practice.learn(guest, wish))
 
 
-@post("/api/lessons/next", status_code=200)
+@post("/api/lessons/next", status_code=200, wish=GoOn)
 async def go_on(request: AnyRequest) -> dict[str, Any]:
     """The next move of the others at a lesson, or the end of it."""
     house, guest = await coming_in(request)
@@ -60,16 +60,18 @@ def examples(game: FromPath[str]) -> tuple[Example, ...]:
     return examples_of(game)
 
 
-@get("/api/games/{game:str}/examples/{number:int}/{viewer:str}")
-async def one_example(request: AnyRequest, game: FromPath[str], number: FromPath[int], viewer: FromPath[str]) -> Replay:
+@get("/api/games/{game:str}/examples/{number:str}/{viewer:str}")
+async def one_example(request: AnyRequest, game: FromPath[str], number: FromPath[str], viewer: FromPath[str]) -> Replay:
     """A scenario, move by move."""
     house = house_of(request)
     examples_of(game)
+    if not number.isascii() or not number.isdigit():
+        refuse("malformed", "example")
     house.records.check_ready(game)
-    return await house.keeper.think(functools.partial(example, game, number, viewer, language_of(request)))
+    return await house.keeper.think(functools.partial(example, game, int(number[:6]), viewer, language_of(request)))
 
 
-@post("/api/verify", request_max_body_size=LARGEST_RECORD, status_code=200)
+@post("/api/verify", wish=dict[str, Any], request_max_body_size=LARGEST_RECORD, status_code=200)
 async def verified(request: AnyRequest) -> Verified:
     """Whether everything in a record is true."""
     house, _ = await coming_in(request)

@@ -24,6 +24,7 @@ Number = Annotated[int, msgspec.Meta(ge=1, le=2**53)]
 Version = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Letter = Literal["A", "B", "C", "D", "E", "F", "G"]
 Language = Literal["it", "en"]
+Watch = Literal["public", "hands", "none"]
 Decisions = Annotated[tuple[Decision, ...], msgspec.Meta(min_length=1, max_length=32)]
 
 
@@ -145,7 +146,7 @@ class Welcome(_Said, frozen=True, tag="welcome"):
 
 
 class Opened(_Said, frozen=True, tag="opened"):
-    """A table is open; its look follows. `seat` is None for somebody who watches."""
+    """A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see."""
 
     table: str
     game: str
@@ -154,6 +155,7 @@ class Opened(_Said, frozen=True, tag="opened"):
     host: bool
     successor: str | None = None
     clock: Pace | None = None
+    watch: Watch = "public"
 
 
 class Seen(_Said, frozen=True, tag="look"):

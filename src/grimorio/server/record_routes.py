@@ -10,7 +10,7 @@ from grimorio.server.records import LARGEST_RECORD, Imported, Replay
 from grimorio.server.refusals import refuse
 
 
-@get("/api/tables/{table:str}/record")
+@get("/api/tables/{table:str}/record", answer=(dict[str, Any],))
 async def record(request: AnyRequest, table: FromPath[str]) -> Response[bytes]:
     """The record of a game that is over: secret, commitment, nonces and every move, to be checked by anybody."""
     written = await house_of(request).records.record(table, await guest_who_asks(request))
@@ -24,7 +24,7 @@ async def replay(request: AnyRequest, table: FromPath[str], viewer: FromPath[str
     return await house_of(request).records.replay(table, await guest_who_asks(request), viewer, since)
 
 
-@post("/api/records", request_max_body_size=LARGEST_RECORD)
+@post("/api/records", wish=dict[str, Any], request_max_body_size=LARGEST_RECORD)
 async def bring(request: AnyRequest) -> Imported:
     """A record from elsewhere becomes a table that is over."""
     house, guest = await coming_in(request)

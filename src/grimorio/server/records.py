@@ -2,6 +2,10 @@
 
 While a game goes on nothing of this leaves. Once it is over nothing of it is secret any more: whoever may open the
 table may read the record, check the shuffle with it, and look at every step with the eyes of any seat.
+
+Where the host lets all hands be watched, a deal that is over may be looked at while the game goes on. That is the
+delay: a hand is shown once all cards were gathered in and dealt anew (`Game.afresh`), and where a game never does so,
+after its end. Nothing that anybody decides on now can be read off it, however long somebody thinks.
 """
 
 import functools
@@ -97,10 +101,12 @@ class Records:
         return (await self.keeper.think(functools.partial(_written, kept.header, entries))).encode()
 
     async def replay(self, table: str, guest: str | None, viewer: str, since: int) -> Replay:
-        """What a viewer saw, step by step."""
-        kept, entries = await self.finished(table, guest)
+        """What a viewer saw, step by step; of a game that goes on and may be watched so, all but the running deal."""
+        kept, entries = await self.finished(table, guest, hands=True)
         if kept.header.status == CLOSED:
             refuse("rules-changed")
+        if not self._over(kept):
+            entries = entries[: await self.keeper.think(functools.partial(worthless, kept.header, entries))]
         eyes = viewer_of(viewer, len(kept.header.chairs))
         if not 0 <= since <= len(entries):
             refuse("malformed", "since")
@@ -108,8 +114,10 @@ class Records:
         header = kept.header
         return Replay(table, header.game, dict(header.options), viewer, len(entries), since, steps)
 
-    async def finished(self, table: str, guest: str | None) -> tuple[ledger.Kept, tuple[RoomEntry, ...]]:
-        """A table that is over and that a guest may open, with its whole log."""
+    async def finished(
+        self, table: str, guest: str | None, *, hands: bool = False
+    ) -> tuple[ledger.Kept, tuple[RoomEntry, ...]]:
+        """A table that is over and that a guest may open, with its whole log; or one whose `hands` may be watched."""
 
         def load(on: Connection) -> tuple[ledger.Kept | None, tuple[RoomEntry, ...]]:
             return ledger.opened(on, table), tuple(unpacked(row.body) for row in ledger.log_of(on, table))
@@ -117,12 +125,16 @@ class Records:
         kept, entries = await self.storage.read(load)
         if kept is None or (kept.header.watch == "none" and guest not in {*kept.holders.values(), kept.header.host}):
             refuse("no-table")
-        live = self.keeper.lives.get(table)  # whose end is on the disk, though the lobby may not have heard of it yet
-        if kept.header.status not in {"over", CLOSED} and (live is None or live.stage != "over"):
+        if not self._over(kept) and not (hands and kept.header.watch == "hands"):
             refuse("not-over")
         if kept.header.status != CLOSED:
             self.check_ready(kept.header.game)
         return kept, entries
+
+    def _over(self, kept: ledger.Kept) -> bool:
+        """Whether nothing of a game is secret any more."""
+        live = self.keeper.lives.get(kept.header.id)  # whose end is on the disk before the lobby has heard of it
+        return kept.header.status in {"over", CLOSED} or (live is not None and live.stage == "over")
 
     def check_ready(self, game: str) -> None:
         """Nobody waits for a compiler: whoever comes too early is told how far it is."""
@@ -176,6 +188,18 @@ def _steps(header: ledger.Header, entries: tuple[RoomEntry, ...], viewer: int, s
     for entry in entries[:since]:
         room.enter(entry)
     return tuple(_seen(room, entries[since : since + MOST_STEPS], viewer))
+
+
+def worthless(header: ledger.Header, entries: tuple[RoomEntry, ...]) -> int:
+    """How many entries of a game that goes on came before its running deal: nobody's decision depends on them now."""
+    room = room_of(rules_of(header), header)
+    found = 0
+    for number, entry in enumerate(entries):
+        since = room.version(SPECTATOR)
+        room.enter(entry)
+        if room.table and any(event.kind in room.game.afresh for event in room.events(SPECTATOR, since)):
+            found = number
+    return found
 
 
 def _seen(room: Room, entries: tuple[RoomEntry, ...], viewer: int) -> Iterator[Step]:

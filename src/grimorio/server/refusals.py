@@ -39,6 +39,10 @@ SERVER_REFUSALS = {
 }
 """Every code of the server's own, with what it means."""
 
+STATUS = {"stranger": 401, "wrong-origin": 403, "no-table": 404, "link-used": 410, "too-fast": 429, "too-many": 429}
+STATUS |= {"not-kept": 503, "broken": 500, "not-over": 409, "rules-changed": 409, "not-ready": 503}
+"""With what status a refusal is answered over HTTP; 400 where nothing is said here."""
+
 
 def refuse(code: str, what: str = "") -> NoReturn:
     """Refuse something, for a reason of the server's own."""

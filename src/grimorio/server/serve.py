@@ -22,6 +22,9 @@ GRACE = 10
 TOLD = ("table", "error", "code", "address")
 """What a line of the log may say besides its event: never a link, a cookie, a card or a text of a guest."""
 
+LEVELS = {"grimorio": logging.INFO, "uvicorn": logging.WARNING}
+"""How bad something must be to be told, by who tells it."""
+
 
 class OneLine(logging.Formatter):
     """A line of the log as JSON."""
@@ -46,7 +49,7 @@ def set_up_logs() -> None:
     """Everything goes to standard error; Uvicorn's own account of every request is left out."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(OneLine())
-    for name, level in (("grimorio", logging.INFO), ("uvicorn", logging.WARNING)):
+    for name, level in LEVELS.items():
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(level)

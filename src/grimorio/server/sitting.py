@@ -63,7 +63,7 @@ async def sit_down(tables: Tables, known: str | None, wish: SitDown) -> tuple[st
 
     def take(on: Connection) -> tuple[str, int]:
         header = ledger.header_of(on, wish.table)
-        if header is None or header.watch != "public":
+        if header is None or header.watch == "none":
             raise ledger.TakenError
         guest = known or ledger.add_guest(on, shown, now())
         return guest, _chair(on, wish.table, guest)

@@ -2,7 +2,7 @@
 
 import asyncio
 import functools
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 from sqlalchemy import Connection
@@ -21,7 +21,7 @@ from grimorio.room.timed import TimedRoom
 from grimorio.server import ledger
 from grimorio.server.keeper import Keeper, now
 from grimorio.server.live import MOST_CHAT, Live, timed_room
-from grimorio.server.protocol import Heard, Language, LobbyTable
+from grimorio.server.protocol import Heard, Language, LobbyTable, Watch
 from grimorio.server.refusals import bot_names, refuse
 
 OPEN = Chair("absent", "")
@@ -54,7 +54,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[tuple[Word, ...], msgspec.Meta(min_length=1, max_length=MOST_SEATS)]
     name: Name
     options: Annotated[dict[Word, Word], msgspec.Meta(max_length=40)] = {}
-    watch: Literal["public", "none"] = "public"
+    watch: Watch = "public"
     clock: NewClock = NewClock()
     language: Language = "en"
 
@@ -266,7 +266,7 @@ def _free_name(taken: tuple[str, ...], language: str) -> str:
     return next((name for name in known if name not in taken), f"{known[0]} {len(taken)}")
 
 
-def _header(room: Room, host: str, watch: str) -> ledger.Header:
+def _header(room: Room, host: str, watch: Watch) -> ledger.Header:
     return ledger.Header(
         id=ledger.new_token(),
         game=room.game.name,

@@ -110,7 +110,7 @@ export interface Welcome {
   readonly protocol: number;
   readonly name: string | null;
 }
-/** A table is open; its look follows. `seat` is None for somebody who watches. */
+/** A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see. */
 export interface Opened {
   readonly kind: "opened";
   readonly table: string;
@@ -120,6 +120,7 @@ export interface Opened {
   readonly host: boolean;
   readonly successor?: string | null;
   readonly clock?: Pace | null;
+  readonly watch?: "hands" | "none" | "public";
 }
 /** What a table agreed on, in seconds: so much for each move, or a bank for the whole game and more a move. */
 export interface Pace {
@@ -316,7 +317,7 @@ export interface NewTable {
   readonly seats: readonly string[];
   readonly name: string;
   readonly options?: Readonly<Record<string, string>>;
-  readonly watch?: "none" | "public";
+  readonly watch?: "hands" | "none" | "public";
   readonly clock?: NewClock;
   readonly language?: "en" | "it";
 }

@@ -45,6 +45,7 @@ GAME = Game(
     act=rules.act,
     outcome=valuation.outcome,
     imagine=imagine,
+    afresh=("challenge-began",),
     event_values=counted_by(Told),
     tell=tell,
     insight=insight.insight,
