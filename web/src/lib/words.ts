@@ -119,7 +119,7 @@ export const it = {
   "menu.still": "ferme",
   "menu.sound": "Suoni",
   "ask.turn": "Tocca a te.",
-  "ask.wait": "Tocca a {name}.",
+  "ask.wait": "Tocca a {seat}.",
   "ask.soon": "Un momento…",
   "ask.over": "La partita è finita.",
   "ask.away": "Un bot gioca al tuo posto.",
@@ -136,7 +136,7 @@ export const it = {
   "ask.again": "Tocca di nuovo per confermare; Esc lascia.",
   "ask.lost": "Quello che avevi scelto non si può più fare: scegli di nuovo.",
   "ask.sending": "Un momento…",
-  "ask.hint": "Il bot più forte farebbe così: {action}.",
+  "ask.hint": "Il {bot}, che vede solo quello che vedi tu, farebbe così: {action}.",
   "ask.clock": "Tempo che resta",
   "gather.waiting": "Aspettiamo gli altri",
   "gather.ready": "Ci siamo tutti",
@@ -265,6 +265,9 @@ export const it = {
   "rules.examples": "Esempi della regola {rule}",
   "rules.one": "Esempio {n}",
   "rules.shows": "Esempio {n} della regola {rule}",
+  "chat.people": "Chi può parlare",
+  "chat.mute": "{name} non si sente",
+  "chat.hear": "{name} si sente",
 } as const;
 
 export type Key = keyof typeof it;
@@ -387,7 +390,7 @@ export const en: Readonly<Record<Key, string>> = {
   "menu.still": "still",
   "menu.sound": "Sounds",
   "ask.turn": "It is your turn.",
-  "ask.wait": "It is up to {name}.",
+  "ask.wait": "It is up to {seat}.",
   "ask.soon": "One moment…",
   "ask.over": "The game is over.",
   "ask.away": "A bot plays in your place.",
@@ -404,7 +407,7 @@ export const en: Readonly<Record<Key, string>> = {
   "ask.again": "Tap again to confirm; Esc lets go.",
   "ask.lost": "What you had chosen cannot be done any more: choose again.",
   "ask.sending": "One moment…",
-  "ask.hint": "The strongest bot would do this: {action}.",
+  "ask.hint": "The {bot}, who sees only what you see, would do this: {action}.",
   "ask.clock": "Time left",
   "gather.waiting": "Waiting for the others",
   "gather.ready": "Everybody is here",
@@ -533,6 +536,9 @@ export const en: Readonly<Record<Key, string>> = {
   "rules.examples": "Examples of rule {rule}",
   "rules.one": "Example {n}",
   "rules.shows": "Example {n} of rule {rule}",
+  "chat.people": "Who may speak",
+  "chat.mute": "{name} is muted",
+  "chat.hear": "{name} is heard",
 };
 
 export const dictionary: Readonly<Record<Lang, Readonly<Record<Key, string>>>> = { it, en };

@@ -175,7 +175,7 @@ export class TableStore {
   hear(message: ServerMessage): void {
     if (message.kind === "opened") void this.begin(message);
     if (message.kind === "look") void this.see(message.look);
-    if (message.kind === "hinted") this.hint = message;
+    if (message.kind === "hinted") this.advise(message);
     if (message.kind === "preparing") this.preparing = message.done < message.of ? message : undefined;
     if (message.kind === "rematch") this.successor = message.table;
     if (message.kind === "chat") this.said = message.said.map((each) => ({ ...each, id: ++this.count }));
@@ -185,6 +185,12 @@ export class TableStore {
     if (message.kind === "refused") {
       this.failed = { code: message.refusal.code, sentence: message.refusal.sentence ?? "" };
     }
+  }
+
+  /** A hint is shown on the table: what it would pick is picked, and waits for a yes. */
+  private advise(message: Hinted): void {
+    this.propose(message.decisions[0]?.refs ?? []);
+    this.hint = message;
   }
 
   private async begin(opened: Opened): Promise<void> {
@@ -275,10 +281,10 @@ export class TableStore {
     else if (this.mine) void this.explain(ref, rect);
   }
 
-  /** Two picks and more act, once everything that the action refers to was picked: nothing is added unasked. */
+  /** Two picks and more act, but for what cannot be taken back, once everything that the action refers to was picked: nothing is added unasked. */
   private picked(now: Pointing): void {
     this.pointing = now;
-    if (now.only && now.whole && now.picks.length > 1) void this.decide(now.only);
+    if (now.only && now.whole && now.picks.length > 1 && !now.only.final) void this.decide(now.only);
   }
 
   /** Pick all these in one go, in place of what was picked: a way that a page offers as one thing. It waits for a yes. */
@@ -308,7 +314,7 @@ export class TableStore {
       this.drop();
       return;
     }
-    await this.ask({ kind: "do", seen: this.version, decisions: [decision] });
+    await this.ask({ kind: "do", seen: this.version, decisions: [{ form: decision.form, refs: decision.refs }] });
   }
 
   private async explain(ref: Ref, rect?: DOMRect): Promise<void> {

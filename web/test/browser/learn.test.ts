@@ -65,7 +65,7 @@ test.each([
   expect(await faults(page)).toEqual([]);
   await page.getByRole("button", { name: "Gioca da qui" }).first().click();
   await page.locator(".prompt").waitFor(SOON);
-  expect(page.url()).toContain("/table/");
+  await expect.poll(() => page.url(), SOON).toContain("/table/");
   await expect.poll(() => page.locator(".own .hand .card").count(), SOON).toBe(5);
   expect(ada.complaints).toEqual([]);
   await page.context().close();
@@ -92,6 +92,9 @@ test.each([
   async (viewport, locale, colorScheme) => {
     const ada = await person(browser, { viewport, locale, colorScheme });
     const { page } = ada;
+    await page.addInitScript(() => {
+      localStorage.setItem("grimorio", '{"speed":0}');
+    });
     await playNow(ada, served.address, "FLAUTZ!");
     await page
       .locator(".offer >> visible=true")
