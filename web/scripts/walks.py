@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Games played at random, as one seat is told of them: what drives the page with every game that is registered.
 
-Reads a list of wishes as JSON from standard input, `{"game", "seed", "steps", "seat"}` each, and writes games, words, and
-for every wish the table's opening and its looks, as `positions.py` does: all of it made by the real engine.
+Reads a list of wishes as JSON from standard input, `{"game", "seed", "steps", "seat"}` each, and writes games, words,
+and for every wish the table's opening and its looks, as `positions.py` does: all of it made by the real engine.
 """
 
 import json

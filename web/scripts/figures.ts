@@ -1,0 +1,66 @@
+/** Figures of the page on this machine: first paint, shift of the layout, bytes, from a click to motion: `npm run figures`. */
+import { launch } from "../test/browser/harness.ts";
+import { byMouse, chances, isMine, LIT, oneStep, person, playNow } from "../test/browser/people.ts";
+import { startServer } from "../test/browser/server.ts";
+
+interface Seen {
+  readonly paint: number;
+  readonly shift: number;
+  readonly kilobytes: number;
+}
+const WATCH = (): void => {
+  const found = globalThis as unknown as { shift: number; clicked: number; waits: number[] };
+  found.shift = 0;
+  found.waits = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) found.shift += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: "layout-shift", buffered: true });
+  addEventListener("pointerdown", () => (found.clicked = performance.now()), { capture: true });
+  const begin = Element.prototype.animate;
+  Element.prototype.animate = function (this: Element, ...all: Parameters<Element["animate"]>): Animation {
+    if (found.clicked) found.waits.push(performance.now() - found.clicked);
+    found.clicked = 0;
+    return begin.call(this, ...all);
+  };
+};
+const at = (values: readonly number[], part: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? NaN;
+
+const MOVES = 60;
+const [browser, served] = await Promise.all([launch(), startServer(0.4)]);
+const who = await person(browser, { reducedMotion: "no-preference" });
+const { page } = who;
+await page.addInitScript(WATCH);
+const seen = async (): Promise<Seen> =>
+  page.evaluate(() => {
+    const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN;
+    const bytes = performance
+      .getEntriesByType("resource")
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0);
+    return { paint, shift: (globalThis as unknown as { shift: number }).shift, kilobytes: bytes / 1000 };
+  });
+
+await page.goto(served.address);
+await page.locator(".box svg").first().waitFor();
+await page.waitForTimeout(1200);
+console.log("lobby", await seen());
+await playNow(who, served.address, "FLAUTZ!");
+const table = page.url();
+await page.goto("about:blank");
+await page.goto(table);
+await page.locator(".zone svg").first().waitFor();
+await page.waitForTimeout(1200);
+console.log("table", await seen());
+const chance = chances(9);
+const waits: number[] = [];
+for (let step = 0; step < 400 && waits.length < MOVES; step++) {
+  if (!(await oneStep(who, byMouse, chance))) await page.waitForTimeout(60);
+  if (!(await isMine(who)) || !(await page.locator(LIT).count()))
+    waits.push(
+      ...(await page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits.splice(0))),
+    );
+}
+console.log("from a click to motion, ms", { n: waits.length, median: at(waits, 0.5), p95: at(waits, 0.95) });
+console.log("complaints", who.complaints);
+await browser.close();
+await served.stop();
