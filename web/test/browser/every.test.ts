@@ -92,9 +92,7 @@ describe.each(GAMES.map((game, i) => [game, i] as const))("%s", (game, index) =>
       if (look.stage === "over" || !look.offer) continue;
       const closing = page.locator("dialog[open] footer .button.main");
       if (await closing.isVisible()) await closing.click();
-      const free = page.locator(
-        ".lit, .plaque > .pick, .prompt .acts .button",
-      );
+      const free = page.locator(".lit, .plaque > .pick, .prompt .acts .button");
       expect(
         await free.count(),
         `look ${at}: ${keyOf(thingsOf(waysOf(look.offer)).values().next().value ?? { sort: "word" })}`,
