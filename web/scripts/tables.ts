@@ -38,7 +38,7 @@ for (const [size, viewport] of Object.entries(SIZES)) {
     for (const title of OTHERS) {
       await playNow(who, served.address, title);
       await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 60_000 });
-      await shoot(`plain-${title.toLowerCase().replaceAll(".", "")}`);
+      await shoot(`table-${title.toLowerCase().replaceAll(".", "")}`);
     }
     if (who.complaints.length) console.error(size, colorScheme, who.complaints);
     await page.context().close();

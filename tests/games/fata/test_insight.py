@@ -175,6 +175,7 @@ def test_the_queen_is_near_when_five_cards_are_left() -> None:
     not_yet = table_with({**RED, "treasures": {"A": RED["treasures"]["A"]}})
     assert [table.view_json(0)["chest_size"] for table in (near, not_yet)] == [5, 6]
     assert [table.insight(0).queen_near for table in (near, not_yet)] == [True, False]
+    assert near.insight(0).bottom == near.view_json(0)["chest_size"]
 
 
 # ---------------------------------------------------------------- what the viewer knows

@@ -605,7 +605,7 @@ export interface FataView {
   readonly last_treasures: Readonly<Record<string, readonly string[]>>;
   readonly last_character: Readonly<Record<string, readonly (string | null)[]>>;
 }
-/** What stands beside the cards of a table of F.A.T.A.. `circle`: the lineages at the table, each hunting the next. `still`: how many visions may yet be played, cards moved, or have to be discarded in this decision. `queen_near`: the next treasure turned up may be the Queen (F-R4). `now`: what the viewer would score if she came now. `end`: all seats that score, once the game is over. */
+/** What stands beside the cards of a table of F.A.T.A.. `circle`: the lineages at the table, each hunting the next. `still`: how many visions may yet be played, cards moved, or have to be discarded in this decision. `queen_near`: the next treasure turned up may be the Queen (F-R4), who is among the last `bottom` of them. `now`: what the viewer would score if she came now. `end`: all seats that score, once the game is over. */
 export interface FataInsight {
   readonly circle: readonly string[];
   readonly lineage: FataLineage | null;
@@ -613,6 +613,7 @@ export interface FataInsight {
   readonly thefts: readonly FataTheft[];
   readonly still: number;
   readonly queen_near: boolean;
+  readonly bottom: number;
   readonly now: FataPoints | null;
   readonly end: readonly FataPoints[];
 }

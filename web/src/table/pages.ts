@@ -14,6 +14,8 @@ export interface Spoken {
 export interface Meant {
   readonly title: string;
   readonly more: string;
+  /** What is drawn after the title; without it everything that the decision refers to. */
+  readonly refs?: readonly Ref[];
 }
 
 export interface GamePage {
@@ -32,6 +34,8 @@ export interface GamePage {
   readonly light?: (decision: Decision) => boolean;
   /** What is asked once a thing is picked; `{thing}` is where it is drawn. */
   readonly picked?: (ref: Ref, table: TableStore) => string | undefined;
+  /** What a button of the prompt says for a thing that the page does not show. */
+  readonly label?: (ref: Ref, table: TableStore) => string | undefined;
   /** What a choice that only waits for a yes is called, before the things it refers to, and what comes of it. */
   readonly meant?: (decision: Decision, table: TableStore) => Meant | undefined;
   /** Keys of the page's own, beside those of things; true where it meant something. */

@@ -114,7 +114,8 @@ class Insight(msgspec.Struct, frozen=True):
 
     `circle`: the lineages at the table, each hunting the next. `still`: how many visions may yet be played, cards
     moved, or have to be discarded in this decision. `queen_near`: the next treasure turned up may be the Queen
-    (F-R4). `now`: what the viewer would score if she came now. `end`: all seats that score, once the game is over.
+    (F-R4), who is among the last `bottom` of them. `now`: what the viewer would score if she came now. `end`: all
+    seats that score, once the game is over.
     """
 
     circle: tuple[str, ...]
@@ -123,6 +124,7 @@ class Insight(msgspec.Struct, frozen=True):
     thefts: tuple[Theft, ...]
     still: int
     queen_near: bool
+    bottom: int
     now: Points | None
     end: tuple[Points, ...]
 
@@ -142,6 +144,7 @@ def insight(boxes: Any, views: Any) -> Insight:
         thefts=tuple(thefts_of(box, view, seats, found[1 + box.seats * PER_SEAT :])),
         still=still_of(box, view, found[0]),
         queen_near=view.phase != OVER and view.chest_size <= BOTTOM,
+        bottom=BOTTOM,
         now=points_now(box, view),
         end=tuple(points_at_the_end(box, view)),
     )

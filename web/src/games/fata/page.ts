@@ -1,0 +1,21 @@
+/** The table of F.A.T.A. */
+import type { GamePage } from "../../table/pages";
+import Facts from "./Facts.svelte";
+import Ledger from "./Ledger.svelte";
+import Scoring from "./Scoring.svelte";
+import Table from "./Table.svelte";
+import { askOf, countedIn, insightOf, isEnd, keyOf, labelOf, meantBy } from "./table";
+
+export const page: GamePage = {
+  Table,
+  Facts,
+  Ledger,
+  Scoring,
+  scores: ({ events, insight }) =>
+    isEnd(events) ? (insight as ReturnType<typeof insightOf>) !== undefined : countedIn(events).length > 0,
+  words: [{ name: "done", icon: "check", key: "0" }],
+  picked: askOf,
+  label: labelOf,
+  meant: meantBy,
+  keyOf,
+};

@@ -1,0 +1,187 @@
+/** F.A.T.A. on the page: the examples of the rule book as people see them, and whole games against the real server. */
+import type { Server } from "node:http";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { lookAt, tell, type Looker } from "./examples.ts";
+import { wholeGames } from "./games.ts";
+import { launch, serve } from "./harness.ts";
+import { faults, overlaps, sideways } from "./sights.ts";
+
+const GAME = "fata";
+const CROWD = {
+  seats: 5,
+  options: { starter: "A" },
+  given: {
+    half: 2,
+    turns: 49,
+    character: {
+      A: ["lineage blue"],
+      B: ["lineage yellow"],
+      C: ["lineage purple"],
+      D: [],
+      E: ["lineage green"],
+    },
+    revealed: { D: ["lineage red"] },
+    hand: {
+      A: [
+        "draw scissors two 2",
+        "take scissors neighbour 1",
+        "take scroll neighbour 1",
+        "discard stone anyone 1",
+        "gift",
+      ],
+    },
+    rows: {
+      A: ["discard scissors two 2", "rob scissors neighbour 1"],
+      B: ["draw scissors anyone 1", "none", "none", "discard blank neighbour 1", "draw blank anyone 1"],
+      C: ["rob blank anyone 1", "none", "none", "draw scroll neighbour 1", "take blank anyone 1"],
+      D: ["draw scroll two 2"],
+      E: ["draw scroll anyone 1", "none", "none", "rob stone anyone 1"],
+    },
+    charm: { C: ["shield"] },
+    treasures: { A: ["yellow 3"], B: ["red 2", "yellow 1", "purple -1"], D: ["green 3", "blue 3"], E: ["red 1"] },
+    series: { D: ["red -1", "red -1"] },
+    display: ["blue -1", "purple 1", "blue 1"],
+    points: { B: 8, C: 4, D: 13, E: 3 },
+  },
+};
+const WISHES = [
+  {
+    game: GAME,
+    title: "Andrea's stone steals Bea's scissors onto an empty row or Carlo's reversed scissors onto itself, and nothing else", // prettier-ignore
+  },
+  {
+    game: GAME,
+    title: "Revealed red with red 3, 1, -1, with 3, 1, 2, -1 of others and four cards has 6 + 5 + 4 = 15 points",
+  },
+  { game: GAME, title: "The same without revealing is 3 + 5 + 4 = 12 points" },
+  { game: GAME, title: "A series of five, four, three, two, one is worth 15, 10, 6, 3, 1" },
+  {
+    game: GAME,
+    title: "The Queen at (A) of the first hand: the treasure just given away counts, the deck is made anew, and the turn goes on with (B) and (C)", // prettier-ignore
+  },
+  { game: GAME, scenario: CROWD },
+  { game: GAME, scenario: { seats: 3, options: { starter: "A" } } },
+  { game: GAME, scenario: { seats: 4, options: { starter: "A" } } },
+];
+const [STEAL, FIFTEEN, TWELVE, SERIES, QUEEN, CROWDED, THREE, FOUR] = [0, 1, 2, 3, 4, 5, 6, 7];
+
+let browser: Browser;
+let server: Server;
+let address: string;
+let told: ReturnType<typeof tell>;
+
+beforeAll(async () => {
+  told = tell(WISHES);
+  [browser, { server, address }] = await Promise.all([launch(), serve()]);
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+});
+const look = (index = 0, options = {}): Promise<Looker> => lookAt(browser, address, told, index, options);
+
+describe("the examples of the rule book", () => {
+  test("a stone steals two scissors and nothing else: they are lit and say by which symbol", async () => {
+    const { page, decided } = await look(STEAL);
+    expect(await page.locator(".seat .card.lit").count()).toBe(4); // two more for the Gust, which blows any last vision
+    const thieves = page.locator(".seat .thief [role=img]");
+    expect(await thieves.count()).toBe(2);
+    expect(await thieves.first().getAttribute("aria-label")).toBe("si ruba con pietra magica");
+    expect(await page.locator(".tally .symbols").textContent()).toContain("a Merlino");
+    await page.locator('.seat[data-seat="B"] .place:has(.thief) .card button').click();
+    expect(await page.locator(".myrow").nth(1).locator(".shade .card").count()).toBe(1);
+    expect(await page.locator(".myrow").first().locator(".shade").count()).toBe(0);
+    await page.locator(".myrow").nth(1).locator(".pick").click();
+    await expect.poll(() => decided.map((one) => one.form)).toEqual(["steal"]);
+    await page.context().close();
+  });
+
+  const endOf = async (index: number | undefined): Promise<Looker> => {
+    const who = await look(index);
+    who.step();
+    await who.page.locator("dialog[open] li").first().waitFor();
+    return who;
+  };
+  const sumsOf = async ({ page }: Looker): Promise<string[]> =>
+    (await page.locator("dialog[open] li.won dd").allTextContents()).map(
+      (text) => /[+−]?\d+\s*$/.exec(text)?.[0] ?? "",
+    );
+
+  test("revealed with three of his colour: 6 + 5 + 4 = 15, each beside the treasures it comes from", async () => {
+    const who = await endOf(FIFTEEN);
+    expect((await sumsOf(who)).map((one) => one.trim())).toEqual(["0", "+6", "+5", "+4"]);
+    expect(await who.page.locator("dialog[open] li.won .total").textContent()).toBe("15");
+    expect(await faults(who.page)).toEqual([]);
+    await who.page.locator("dialog[open] footer .button").click();
+    expect(await who.page.locator(".over .end li.won .total").textContent()).toBe("15");
+    await who.page.context().close();
+  });
+
+  test("the same without revealing is 12", async () => {
+    const who = await endOf(TWELVE);
+    expect(await who.page.locator("dialog[open] li.won .total").textContent()).toBe("12");
+    await who.page.context().close();
+  });
+
+  test("series of five, four, three, two and one bring 15, 10, 6, 3 and 1", async () => {
+    const who = await endOf(SERIES);
+    const series = await who.page.locator("dialog[open] li dl > :nth-child(2) dd b").allTextContents();
+    expect(series).toEqual(["+15", "+10", "+6", "+3", "+1"]);
+    await who.page.context().close();
+  });
+
+  test("the Queen counts the first hand from the treasures that are turned over, and the turn goes on", async () => {
+    const who = await look(QUEEN);
+    who.step();
+    await who.page.locator(".display .card.lit").first().waitFor();
+    await who.page.keyboard.press("2");
+    expect(await who.page.locator(".seat .pick.lit").count()).toBe(2);
+    expect(await who.page.getByRole("button", { name: "Tienilo" }).count()).toBe(1);
+    await who.page.keyboard.press("Escape");
+    who.step();
+    const dialog = who.page.locator("dialog[open]");
+    await dialog.waitFor();
+    expect(await dialog.locator(".total").allTextContents()).toEqual(["+6", "+6", "−3"]);
+    await dialog.locator("footer .button").click();
+    await who.page.locator(".myrow.cast").waitFor();
+    expect(await faults(who.page)).toEqual([]);
+    await who.page.context().close();
+  });
+});
+
+test("a row says in words where it is heading, and an empty place what a vision would mean there", async () => {
+  const { page } = await look(CROWDED);
+  const rows = page.locator(".myrow");
+  expect(await rows.first().locator("h2").textContent()).toContain("Scarto a caso: un vicino, fino a …");
+  expect(await rows.nth(1).locator(".slot").allTextContents()).toEqual(["che cosa", "a chi", "quanto"]);
+  await page.keyboard.press("a");
+  expect(await rows.first().locator(".side .shade .card").count()).toBe(1);
+  expect(await rows.nth(1).locator(".up .shade .card").count()).toBe(1);
+  expect(await page.locator(".hunt").getAttribute("aria-label")).toContain("cacci Terranova, ti caccia Angbat");
+  await page.context().close();
+});
+
+describe.each([
+  [{ width: 1440, height: 900 }, "dark", "it"],
+  [{ width: 1440, height: 900 }, "light", "en"],
+  [{ width: 390, height: 844 }, "dark", "en"],
+  [{ width: 390, height: 844 }, "light", "it"],
+] as const)("at %o, %s, %s", (viewport, colorScheme, locale) => {
+  test.each([
+    ["five", CROWDED],
+    ["four", FOUR],
+    ["three", THREE],
+  ])("%s seats have no fault, nothing overlaps, nothing scrolls", async (_, index) => {
+    const { page, complaints } = await look(index, { viewport, colorScheme, locale });
+    expect(await sideways(page)).toEqual([]);
+    expect(
+      await overlaps(page, [".seat", ".lane .place", ".display .place", ".stack", ".myrow", ".tally", ".prompt", ".me", ".hand .place"]), // prettier-ignore
+    ).toEqual([]);
+    expect(await faults(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+wholeGames("F.A.T.A.", [3, 3]);
