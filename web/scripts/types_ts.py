@@ -14,13 +14,18 @@ import msgspec
 from grimorio.engine.wire import GameTold, RefusalTold, WordsTold
 from grimorio.games import GAMES
 from grimorio.room.schema import types_of
+from grimorio.server.examples import Example
+from grimorio.server.lessons import LessonTold
+from grimorio.server.practice import GoOn, Learn, PlayFrom, Verified
 from grimorio.server.protocol import PROTOCOL, ClientMessage, LobbyTable, ServerMessage
+from grimorio.server.records import Imported, Replay
 from grimorio.server.sitting import SitDown, WhyNot
 from grimorio.server.tables import MadeTable, NewTable, Seated
 
 TARGET = Path(__file__).parent.parent / "src" / "generated" / "wire.ts"
 HEAD = "/** What goes over the wire, from the server's own types: `python web/scripts/types_ts.py` writes this file. */"
 SHARED = (GameTold, RefusalTold, WordsTold, LobbyTable, NewTable, MadeTable, Seated, SitDown, WhyNot)
+SHARED += (Replay, Imported, PlayFrom, Verified, Learn, GoOn, LessonTold, Example)  # type: ignore[assignment]
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 Schema = Mapping[str, Any]

@@ -29,6 +29,14 @@ class Dealt(msgspec.Struct, frozen=True, tag_field="kind", tag="dealt"):
     at: int = 0
 
 
+class Laid(msgspec.Struct, frozen=True, tag_field="kind", tag="laid"):
+    """A position was laid out instead of a deal: a lesson, or a game that is tried again from somewhere (`purpose`)."""
+
+    position: bytes
+    purpose: str
+    at: int = 0
+
+
 class Paused(msgspec.Struct, frozen=True, tag_field="kind", tag="pause"):
     """Somebody wants the clocks to stand still or is cut off, or no longer."""
 
@@ -38,7 +46,7 @@ class Paused(msgspec.Struct, frozen=True, tag_field="kind", tag="pause"):
     at: int = 0
 
 
-RoomEntry = Sat | Nonced | Dealt | Paused | Decided | TookBack | Lapsed
+RoomEntry = Sat | Nonced | Dealt | Laid | Paused | Decided | TookBack | Lapsed
 """Whatever can be done in a room."""
 
 

@@ -1,7 +1,10 @@
 """A room as it is kept."""
 
 import msgspec
+import numpy as np
 
+from grimorio.engine.kept import SnapshotError
+from grimorio.engine.table import Table
 from grimorio.room.chairs import Chair
 from grimorio.room.eyes import Eye
 
@@ -20,3 +23,13 @@ class Kept(msgspec.Struct):
     timed: tuple[int, int]
     eyes: dict[int, Eye]
     table: bytes | None
+    laid: str = ""
+
+
+def laid_out(table: Table, position: bytes) -> Table:
+    """The table with another position on it, which nobody dealt; it has no past."""
+    kind = table.game.layout.dtype
+    if len(position) != kind.itemsize:
+        msg = f"position: {len(position)} bytes, not {kind.itemsize}"
+        raise SnapshotError(msg)
+    return table.branch(np.frombuffer(position, kind))

@@ -31,9 +31,9 @@ from grimorio.engine.wire import event_told, outcome_told
 from grimorio.room.alone import alone
 from grimorio.room.chairs import Chair
 from grimorio.room.decision import Decision
-from grimorio.room.entries import Dealt, Nonced, Paused, RoomEntry, Sat
+from grimorio.room.entries import Dealt, Laid, Nonced, Paused, RoomEntry, Sat
 from grimorio.room.eyes import Eye
-from grimorio.room.kept import Kept
+from grimorio.room.kept import Kept, laid_out
 from grimorio.room.look import Clock, Look, Shuffle, Stage
 
 LONGEST_NONCE = 200
@@ -61,7 +61,7 @@ class Room:
         self.commitment = commitment(self.secret)
         self.nonces = [""] * len(chairs)
         self.table: Table | None = None
-        self.entries = 0
+        self.entries, self.laid = 0, ""
         self._lock = threading.RLock()
         self._last, self._timed, self._every = (len(chairs) - 1, False), (0, 0), ((0, -1), list[Way]())
         self._acting: tuple[int, ...] | None = None
@@ -211,6 +211,8 @@ class Room:
                 self.nonces[seat] = text
             case Dealt():
                 self.table = self._new_table()
+            case Laid(position, purpose):
+                self.table, self.laid = laid_out(self._new_table(), position), purpose
             case Paused():
                 raise Refused(Refusal("no-clock", "", entry.why))
             case _:
@@ -218,7 +220,7 @@ class Room:
         self.entries += 1
         self._set_clock(entry.at)
         own = entry.seat if isinstance(entry, Decided | TookBack) else None
-        self._look_around(facts=isinstance(entry, Sat | Nonced | Dealt), own=own)
+        self._look_around(facts=isinstance(entry, Sat | Nonced | Dealt | Laid), own=own)
         return entry
 
     def _new_table(self) -> Table:
@@ -379,7 +381,10 @@ class Room:
         )
         return self._with_table(base, viewer, eye, now) if self.table else base
 
-    def _shuffle(self) -> Shuffle:
+    def _shuffle(self) -> Shuffle | None:
+        """How the deal can be checked; a position that was laid out has none."""
+        if self.laid:
+            return None
         return Shuffle(self.commitment, tuple(self.nonces), self.secret.hex() if self.stage == "over" else "")
 
     def _with_table(self, base: Look, viewer: int, eye: Eye, now: int) -> Look:
@@ -430,6 +435,7 @@ class Room:
             timed=self._timed,
             eyes=self._eyes,
             table=self.table.snapshot() if self.table else None,
+            laid=self.laid,
         )
         return msgspec.msgpack.encode(kept)
 
@@ -450,7 +456,7 @@ class Room:
                 raise SnapshotError(msg)
         room = cls(game, made.chairs, options=made.options, edition=edition, secret=made.secret)
         room.nonces, room.entries, room._last, room._timed = made.nonces, made.entries, made.last, made.timed
-        room._eyes = made.eyes
+        room._eyes, room.laid = made.eyes, made.laid
         room.table = Table.restore(game, made.table, edition) if made.table is not None else None
         return room
 

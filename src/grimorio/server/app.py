@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 from litestar import Litestar, Response, get, post, websocket
-from litestar.datastructures import Cookie
 from litestar.exceptions import HTTPException, NotFoundException
 
 from grimorio import __version__
@@ -17,10 +16,19 @@ from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.wire import GameTold, RefusalTold, WordsTold, game_told, words_told
 from grimorio.engine.words import LANGUAGES
 from grimorio.games import GAMES
-from grimorio.server import notice_routes, record_routes
-from grimorio.server.asking import AnyRequest, AnySocket, coming_in, guest_who_asks, house_of, wish_of
+from grimorio.server import notice_routes, practice_routes, record_routes
+from grimorio.server.asking import (
+    AnyRequest,
+    AnySocket,
+    coming_in,
+    guest_who_asks,
+    house_of,
+    language_of,
+    wish_of,
+    with_cookie,
+)
 from grimorio.server.conversation import Conversation
-from grimorio.server.cookies import COOKIE, FOR, signed
+from grimorio.server.cookies import COOKIE
 from grimorio.server.house import House, Settings
 from grimorio.server.openapi import openapi_route
 from grimorio.server.page import built, page
@@ -74,14 +82,6 @@ class Health(msgspec.Struct, frozen=True):
     protocol: int
     tables: int
     sockets: int
-
-
-def _with_cookie(house: House, guest: str, content: Any, status: int = 201) -> Response[Any]:
-    secure = house.settings.public_url.startswith("https:")
-    cookie = Cookie(
-        COOKIE, value=signed(house.key, guest), max_age=FOR, secure=secure, httponly=True, samesite="strict"
-    )
-    return Response(content, cookies=[cookie], status_code=status)
 
 
 # ---------------------------------------------------------------- HTTP
@@ -147,7 +147,7 @@ async def make_table(request: AnyRequest) -> Response[MadeTable]:
     house, known = await coming_in(request)
     wish = await wish_of(request, NewTable)
     guest = await house.tables.guest(known, wish.name)
-    return _with_cookie(house, guest, await house.tables.make(guest, wish))
+    return with_cookie(house, guest, await house.tables.make(guest, wish))
 
 
 @post("/api/join", wish=Invited)
@@ -156,7 +156,7 @@ async def join(request: AnyRequest) -> Response[Seated]:
     house, known = await coming_in(request)
     wish = await wish_of(request, Invited)
     guest, seated = await house.tables.join(known, wish.link, wish.name)
-    return _with_cookie(house, guest, seated)
+    return with_cookie(house, guest, seated)
 
 
 @post("/api/sit", wish=SitDown)
@@ -164,14 +164,14 @@ async def sit(request: AnyRequest) -> Response[Seated]:
     """Take a free seat at a table that is open to all."""
     house, known = await coming_in(request)
     guest, seated = await sit_down(house.tables, known, await wish_of(request, SitDown))
-    return _with_cookie(house, guest, seated)
+    return with_cookie(house, guest, seated)
 
 
 @post("/api/why", status_code=200, wish=WhyNot, answer=(RefusalTold, Nothing))
 async def why(request: AnyRequest) -> RefusalTold | dict[str, Any]:
     """Why what was picked cannot be done."""
     house, guest = await coming_in(request)
-    return await why_not(house.tables, guest, await wish_of(request, WhyNot), _language(request))
+    return await why_not(house.tables, guest, await wish_of(request, WhyNot), language_of(request))
 
 
 @post("/api/return")
@@ -188,7 +188,7 @@ async def come_in(request: AnyRequest) -> Response[Nothing]:
     """Come in from another device."""
     house, _ = await coming_in(request)
     wish = await wish_of(request, Returning)
-    return _with_cookie(house, await house.tables.come_in(wish.link), Nothing())
+    return with_cookie(house, await house.tables.come_in(wish.link), Nothing())
 
 
 # ---------------------------------------------------------------- the socket
@@ -238,12 +238,8 @@ async def _hear(socket: AnySocket, conversation: Conversation) -> None:
 # ---------------------------------------------------------------- what goes wrong
 
 
-def _language(request: AnyRequest) -> str:
-    return "it" if request.headers.get("accept-language", "").lower().startswith("it") else "en"
-
-
 def _refusal(request: AnyRequest, refusal: Refusal, status: int | None = None) -> Response[RefusalTold]:
-    content = told(refusal, _language(request))
+    content = told(refusal, language_of(request))
     status = status or STATUS.get(refusal.code, 400)
     return Response(content, status_code=status, media_type="application/json", headers=HEADERS)
 
@@ -279,7 +275,7 @@ def on_anything(request: AnyRequest, error: Exception) -> Response[RefusalTold]:
 
 
 ROUTES: list[Any] = [health, metrics, games, words, bots, lobby, own_tables, make_table, join, sit, why, return_link]
-ROUTES += [come_in, play, *record_routes.ROUTES, *notice_routes.ROUTES]
+ROUTES += [come_in, play, *record_routes.ROUTES, *notice_routes.ROUTES, *practice_routes.ROUTES]
 ROUTES += [openapi_route(ROUTES)]
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,

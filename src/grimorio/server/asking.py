@@ -3,10 +3,11 @@
 from typing import Any, TypeVar
 
 import msgspec
-from litestar import Request, WebSocket
+from litestar import Request, Response, WebSocket
+from litestar.datastructures import Cookie
 
 from grimorio.engine.harmless import harmless
-from grimorio.server.cookies import COOKIE
+from grimorio.server.cookies import COOKIE, FOR, signed
 from grimorio.server.house import House
 from grimorio.server.refusals import refuse
 
@@ -48,3 +49,17 @@ async def wish_of(request: AnyRequest, kind: type[T]) -> T:
         return msgspec.json.decode(await json_of(request), type=kind)
     except (msgspec.DecodeError, UnicodeError) as error:
         refuse("malformed", harmless(error))
+
+
+def with_cookie(house: House, guest: str, content: Any, status: int = 201) -> Response[Any]:
+    """An answer that says who somebody is from now on."""
+    secure = house.settings.public_url.startswith("https:")
+    cookie = Cookie(
+        COOKIE, value=signed(house.key, guest), max_age=FOR, secure=secure, httponly=True, samesite="strict"
+    )
+    return Response(content, cookies=[cookie], status_code=status)
+
+
+def language_of(request: AnyRequest) -> str:
+    """The language in which somebody is told why not."""
+    return "it" if request.headers.get("accept-language", "").lower().startswith("it") else "en"

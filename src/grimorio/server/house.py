@@ -12,6 +12,7 @@ from grimorio.server.cookies import guest_of
 from grimorio.server.keeper import Keeper
 from grimorio.server.metrics import Metrics
 from grimorio.server.notices import Notices
+from grimorio.server.practice import Practice
 from grimorio.server.protocol import LobbyTold, written
 from grimorio.server.records import Records
 from grimorio.server.refusals import refuse
@@ -34,6 +35,7 @@ class House:
     keeper: Keeper = field(init=False)
     tables: Tables = field(init=False)
     records: Records = field(init=False)
+    practice: Practice = field(init=False)
     conversations: set[Conversation] = field(default_factory=set)
     key: bytes = b""
     _ringing: "asyncio.Task[None] | None" = None
@@ -46,6 +48,7 @@ class House:
             self.keeper.sharing.redis, self.keeper.sharing.lease = self.settings.redis, self.settings.lease
         self.tables, self.records = Tables(self.keeper), Records(self.keeper)
         self.metrics, self.notices = Metrics(), Notices(self.keeper, self.settings)
+        self.practice = Practice(self.tables, self.records)
         self.doorman = Doorman(self.settings.requests, A_SECOND)
         self.keeper.lobby_changed = self.ring
         self.keeper.rehearsals.audience.append(self.prepared)

@@ -19,7 +19,7 @@ from grimorio.engine.kept import SnapshotError
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.games import GAMES
 from grimorio.room.chairs import Chair
-from grimorio.room.entries import Dealt, RoomEntry, unpacked
+from grimorio.room.entries import Dealt, Laid, RoomEntry, unpacked
 from grimorio.room.kept import Kept as KeptRoom
 from grimorio.room.pace import Pace
 from grimorio.room.room import Room
@@ -225,7 +225,7 @@ def timed_room(
 
 def was_dealt(kept: Kept) -> bool:
     """Whether opening this table needs its rules: cards were dealt in it."""
-    if any(isinstance(unpacked(row), Dealt) for row in kept.rows):
+    if any(isinstance(unpacked(row), Dealt | Laid) for row in kept.rows):
         return True
     try:
         if kept.snapshot is None:

@@ -23,7 +23,7 @@ from grimorio.engine.record import RECORD, Record, RecordError, entry_text, from
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
 from grimorio.room.chairs import Chair
-from grimorio.room.entries import Dealt, Nonced, RoomEntry, packed, unpacked
+from grimorio.room.entries import Dealt, Laid, Nonced, RoomEntry, packed, unpacked
 from grimorio.room.look import Look
 from grimorio.room.room import LONGEST_NONCE, Room
 from grimorio.server import ledger
@@ -93,14 +93,16 @@ class Records:
 
     async def record(self, table: str, guest: str | None) -> bytes:
         """The record of a game that is over, as `grimorio verify` reads it; of a closed one, all that was kept."""
-        kept, entries = await self._of(table, guest)
+        kept, entries = await self.finished(table, guest)
         if kept.header.status == CLOSED:
             return msgspec.json.encode(archive_of(kept.header, entries))
+        if any(isinstance(entry, Laid) for entry in entries):
+            refuse("wrong-record", "laid")  # what was never shuffled cannot be checked
         return (await self.keeper.think(functools.partial(_written, kept.header, entries))).encode()
 
     async def replay(self, table: str, guest: str | None, viewer: str, since: int) -> Replay:
         """What a viewer saw, step by step; of a game that goes on and may be watched so, all but the running deal."""
-        kept, entries = await self._of(table, guest, hands=True)
+        kept, entries = await self.finished(table, guest, hands=True)
         if kept.header.status == CLOSED:
             refuse("rules-changed")
         if not self._over(kept):
@@ -112,7 +114,7 @@ class Records:
         header = kept.header
         return Replay(table, header.game, dict(header.options), viewer, len(entries), since, steps)
 
-    async def _of(
+    async def finished(
         self, table: str, guest: str | None, *, hands: bool = False
     ) -> tuple[ledger.Kept, tuple[RoomEntry, ...]]:
         """A table that is over and that a guest may open, with its whole log; or one whose `hands` may be watched."""
@@ -126,7 +128,7 @@ class Records:
         if not self._over(kept) and not (hands and kept.header.watch == "hands"):
             refuse("not-over")
         if kept.header.status != CLOSED:
-            self._check_ready(kept.header.game)
+            self.check_ready(kept.header.game)
         return kept, entries
 
     def _over(self, kept: ledger.Kept) -> bool:
@@ -134,7 +136,7 @@ class Records:
         live = self.keeper.lives.get(kept.header.id)  # whose end is on the disk before the lobby has heard of it
         return kept.header.status in {"over", CLOSED} or (live is not None and live.stage == "over")
 
-    def _check_ready(self, game: str) -> None:
+    def check_ready(self, game: str) -> None:
         """Nobody waits for a compiler: whoever comes too early is told how far it is."""
         if game in GAMES and game not in self.keeper.rehearsals.ready:
             self.keeper.rehearsals.begin(game)
@@ -144,8 +146,8 @@ class Records:
         """Keep a record from elsewhere, once everything in it has been checked; whoever brought it decides on it."""
         if await self.storage.read(functools.partial(ledger.hosted, guest=guest)) >= MOST_RECORDS:
             refuse("too-many", "records")
-        record = _read(text)
-        self._check_ready(record.game)
+        record = read_record(text)
+        self.check_ready(record.game)
         header, entries = await self.keeper.think(functools.partial(_checked, record, guest))
         rows = [Row(header.id, number, packed(entry)) for number, entry in enumerate(entries, 1)]
 
@@ -166,13 +168,14 @@ def viewer_of(text: str, seats: int) -> int:
     return LETTERS.index(text)
 
 
-def _rules(header: ledger.Header) -> Game:
+def rules_of(header: ledger.Header) -> Game:
+    """The game of a table, which must still be played by the same rules."""
     game = fitting(header)
     return game if game is not None else refuse("rules-changed")
 
 
 def _written(header: ledger.Header, entries: tuple[RoomEntry, ...]) -> str:
-    room = room_of(_rules(header), header)
+    room = room_of(rules_of(header), header)
     for entry in entries:
         room.enter(entry)
     table = room.dealt()
@@ -181,7 +184,7 @@ def _written(header: ledger.Header, entries: tuple[RoomEntry, ...]) -> str:
 
 
 def _steps(header: ledger.Header, entries: tuple[RoomEntry, ...], viewer: int, since: int) -> tuple[Step, ...]:
-    room = room_of(_rules(header), header)
+    room = room_of(rules_of(header), header)
     for entry in entries[:since]:
         room.enter(entry)
     return tuple(_seen(room, entries[since : since + MOST_STEPS], viewer))
@@ -189,7 +192,7 @@ def _steps(header: ledger.Header, entries: tuple[RoomEntry, ...], viewer: int, s
 
 def worthless(header: ledger.Header, entries: tuple[RoomEntry, ...]) -> int:
     """How many entries of a game that goes on came before its running deal: nobody's decision depends on them now."""
-    room = room_of(_rules(header), header)
+    room = room_of(rules_of(header), header)
     found = 0
     for number, entry in enumerate(entries):
         since = room.version(SPECTATOR)
@@ -229,7 +232,7 @@ def archive_of(header: ledger.Header, entries: tuple[RoomEntry, ...]) -> Archive
     )
 
 
-def _read(text: str) -> Record:
+def read_record(text: str) -> Record:
     """A record of a finished game with the standard cards, so far as that can be seen from outside."""
     try:
         record = from_json(text)

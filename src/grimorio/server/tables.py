@@ -193,6 +193,10 @@ class Tables:
         self.keeper.doorbell()
         return table
 
+    def header(self, room: Room, host: str, watch: str) -> ledger.Header:
+        """What a room agreed on, as it is kept."""
+        return _header(room, host, watch)
+
     # ------------------------------------------------------------ talking
 
     async def say(self, live: Live, seat: int, text: str) -> None:

@@ -27,6 +27,10 @@ export const icons = {
   bot: '<rect x="5" y="8" width="14" height="11" rx="3"/><path d="M12 8V4.500M9.500 13h.01M14.500 13h.01M9.500 16.200h5"/>',
   why: '<circle cx="12" cy="12" r="9"/><path d="M9.500 9.500a2.600 2.600 0 1 1 3.600 2.400c-.8.400-1.100.9-1.100 1.900M12 17h.01"/>',
   say: '<path d="M4 5.500h16v10H10l-4.500 4v-4H4Z"/>',
+  play: '<path d="M8 5.500v13l10.500-6.500Z" fill="currentColor"/>',
+  pause: '<path d="M8.500 5.500v13M15.500 5.500v13" stroke-width="3.200"/>',
+  begin: '<path d="M6.500 5.500v13M17.500 6l-7 6 7 6Z" fill="currentColor"/>',
+  finish: '<path d="M17.500 5.500v13M6.500 6l7 6-7 6Z" fill="currentColor"/>',
   back: '<path d="m14.500 5-7 7 7 7"/>',
   next: '<path d="m9.500 5 7 7-7 7"/>',
   stone:

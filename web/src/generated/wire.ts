@@ -350,6 +350,74 @@ export interface WhyNot {
   readonly picked: readonly Ref[];
   readonly at_hand?: readonly Ref[];
 }
+/** A game that is over, with the eyes of one viewer; `steps` begin at entry `since` + 1, of `entries` in all. */
+export interface Replay {
+  readonly table: string;
+  readonly game: string;
+  readonly options: Readonly<Record<string, string>>;
+  readonly viewer: string;
+  readonly entries: number;
+  readonly since: number;
+  readonly steps: readonly Step[];
+}
+/** One entry of the log, in the words of a record, and what was new to the viewer; None where nothing was. */
+export interface Step {
+  readonly entry: number;
+  readonly kind: string;
+  readonly at: number;
+  readonly seat?: string | null;
+  readonly text?: string;
+  readonly look?: Look | null;
+}
+/** The table that now shows a record from elsewhere. */
+export interface Imported {
+  readonly table: string;
+}
+/** Somebody who wants to play a seat of a game that is over, from one of its steps on. */
+export interface PlayFrom {
+  readonly entry: number;
+  readonly seat: "A" | "B" | "C" | "D" | "E" | "F" | "G";
+  readonly name: string;
+}
+/** Everything in a record was done again: the commitment, the deal, so many entries, the result. */
+export interface Verified {
+  readonly commitment: string;
+  readonly entries: number;
+}
+/** Somebody who wants to be taught a game. */
+export interface Learn {
+  readonly game: string;
+  readonly name: string;
+  readonly language?: "en" | "it";
+}
+/** The pupil's page is ready for the next move of the others; `free` ends the lesson, and bots take their seats. */
+export interface GoOn {
+  readonly table: string;
+  readonly free?: boolean;
+}
+/** A lesson as a page leads through it; `end` is said when it is over. */
+export interface LessonTold {
+  readonly game: string;
+  readonly seat: string;
+  readonly steps: readonly LessonStep[];
+  readonly end: Readonly<Record<string, string>>;
+}
+/** What is said, by which rule, after so many moves of the others; and the move that it waits for. `say` and `wrong` are texts by language, in which `[blue 2]` is a card. `look` are the places that it speaks of. A step without a decision only tells something. */
+export interface LessonStep {
+  readonly rule: string;
+  readonly say: Readonly<Record<string, string>>;
+  readonly others?: number;
+  readonly decision?: Decision | null;
+  readonly wrong?: Readonly<Record<string, string>>;
+  readonly look?: readonly string[];
+}
+/** A scenario by its number in its game: its sentence (in English, as it is written), its rules, how many play. */
+export interface Example {
+  readonly number: number;
+  readonly title: string;
+  readonly rules: readonly string[];
+  readonly seats: number;
+}
 export type ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Mute | Say;
 export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Chat | Followed | Preparing | LobbyTold;
 export interface FlautzView {

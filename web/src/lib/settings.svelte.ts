@@ -38,6 +38,14 @@ class Settings {
   /** The game that was played last, and with how many. */
   last: { readonly game: GameId; readonly seats: number } | undefined = $state.raw(lastOf(kept["last"]));
 
+  /** The games that were visited: nobody is offered a lesson twice. */
+  met: readonly GameId[] = $state.raw(GAMES.filter((game) => Array.isArray(kept["met"]) && kept["met"].includes(game)));
+
+  setMet(game: GameId): void {
+    this.met = [...new Set([...this.met, game])];
+    keep({ met: this.met });
+  }
+
   setLang(lang: Lang): void {
     this.lang = lang;
     root.lang = lang;

@@ -1,5 +1,20 @@
 /** What is asked over HTTP: games, words, tables. Refusals come with their sentence, in the player's language. */
-import type { GameTold, LobbyTable, MadeTable, NewTable, Ref, RefusalTold, Seated, WordsTold } from "../generated/wire";
+import type {
+  Example,
+  GameTold,
+  Imported,
+  LessonTold,
+  LobbyTable,
+  MadeTable,
+  NewTable,
+  PlayFrom,
+  Ref,
+  RefusalTold,
+  Replay,
+  Seated,
+  Verified,
+  WordsTold,
+} from "../generated/wire";
 import { settings } from "../lib/settings.svelte";
 import { RefusedError } from "./link";
 
@@ -57,6 +72,61 @@ export const join = (link: string, name: string): Promise<Seated> => asked("join
 export const sit = (table: string, name: string): Promise<Seated> => asked("sit", { table, name });
 export const whyNot = (table: string, picked: readonly Ref[], atHand: readonly Ref[]): Promise<Partial<RefusalTold>> =>
   asked("why", { table, picked, at_hand: atHand });
+
+// ---------------------------------------------------------------- games that are over, lessons, examples
+
+export const replayOf = (table: string, viewer: string, since: number): Promise<Replay> =>
+  asked(`tables/${table}/replay/${viewer}?since=${since}`);
+/** The record as the server wrote it: what is checked is the text itself. */
+export const recordOf = async (table: string): Promise<string> => {
+  const answer = await fetch(`/api/tables/${table}/record`, { headers: { "accept-language": settings.lang } });
+  if (!answer.ok) throw new RefusedError((await answer.json()) as RefusalTold);
+  return answer.text();
+};
+const posted = async <T>(path: string, body: string): Promise<T> => {
+  const answer = await fetch(`/api/${path}`, {
+    method: "POST",
+    headers: { "accept-language": settings.lang, "content-type": "application/json" },
+    body,
+  });
+  const told: unknown = await answer.json();
+  if (!answer.ok) throw new RefusedError(told as RefusalTold);
+  return told as T;
+};
+export const verify = (record: string): Promise<Verified> => posted("verify", record);
+export const bring = (record: string): Promise<Imported> => posted("records", record);
+const HIDDEN = 404;
+/** Whether somebody whom the server does not know may look at a game that is over. */
+export const isPublic = async (table: string): Promise<boolean> =>
+  (await fetch(`/api/tables/${table}/record`, { credentials: "omit" })).status !== HIDDEN;
+export const playFrom = (table: string, wish: PlayFrom): Promise<Seated> => asked(`tables/${table}/branch`, wish);
+
+export const lessons = once(() => asked<readonly string[]>("lessons"));
+export const lessonOf = (game: string): Promise<LessonTold> => asked(`lessons/${game}`);
+export const learn = (game: string, name: string): Promise<Seated> =>
+  asked("lessons", { game, name, language: settings.lang });
+export const nextMove = (table: string, free = false): Promise<unknown> => asked("lessons/next", { table, free });
+
+export const examplesOf = (game: string): Promise<readonly Example[]> => asked(`games/${game}/examples`);
+export const exampleOf = (game: string, number: number, viewer: string): Promise<Replay> =>
+  asked(`games/${game}/examples/${number}/${viewer}`);
+
+const A_MOMENT = 700;
+/** Do something that needs the rules, which may still be compiling: then wait, and tell how far they are. */
+export const whenReady = async <T>(
+  what: () => Promise<T>,
+  far: (how: string) => void = () => undefined,
+): Promise<T> => {
+  for (;;) {
+    try {
+      return await what();
+    } catch (error) {
+      if (!(error instanceof RefusedError) || error.refusal.code !== "not-ready") throw error;
+      far(error.refusal.what ?? "");
+      await new Promise((done) => setTimeout(done, A_MOMENT));
+    }
+  }
+};
 
 /** What went wrong, as a sentence; '' where only the network failed. */
 export const sentenceOf = (error: unknown): string =>

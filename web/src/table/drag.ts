@@ -94,7 +94,8 @@ class Drag {
     if (table.light(refs(), copy())) {
       if (this.elsewhere(under)) table.tap(refs(), copy());
     } else if (shown && table.stateOf(shown.refs(), shown.copy()) === "lit") table.tap(shown.refs(), shown.copy());
-    else if (this.elsewhere(under) && table.pointing.only) void table.decide(table.pointing.only);
+    else if (this.elsewhere(under) && table.pointing.only && !table.pointing.only.final)
+      void table.decide(table.pointing.only);
     else table.drop();
   }
 

@@ -12,17 +12,26 @@ export interface Pick {
   readonly copy: number;
 }
 
+/** An action that can be done; `final` where it costs something and cannot be taken back, so that a page asks once. */
+export interface Way extends Decision {
+  readonly final?: true;
+}
+
 /** Every action of an offer, with all that it refers to. */
-export const waysOf = (offer: Offer | null | undefined): readonly Decision[] => {
+export const waysOf = (offer: Offer | null | undefined): readonly Way[] => {
   const things = offer?.things ?? [];
   const of = (index: number): Ref => {
     const found = things[index];
     if (!found) throw new Error("An offer that names what is not in it.");
     return found;
   };
-  return (offer?.ways ?? []).flatMap(([form, head, last]) =>
-    last.length ? last.map((index) => ({ form, refs: [...head.map(of), of(index)] })) : [{ form, refs: head.map(of) }],
-  );
+  const finals = new Set(offer?.final ?? []);
+  return (offer?.ways ?? []).flatMap(([form, head, last], place) => {
+    const asks = finals.has(place) ? ({ final: true } as const) : {};
+    return last.length
+      ? last.map((index) => ({ form, refs: [...head.map(of), of(index)], ...asks }))
+      : [{ form, refs: head.map(of), ...asks }];
+  });
 };
 
 /** What is left of some things once others are taken away, each as often as it is there; undefined where one is not. */
@@ -57,18 +66,18 @@ export const keysFor = (
 };
 
 export class Pointing {
-  readonly left: readonly Decision[];
+  readonly left: readonly Way[];
   /** Keys of what can be picked next. */
   readonly lit: ReadonlySet<string>;
   /** The action that refers to exactly what was picked. */
-  readonly whole: Decision | undefined;
+  readonly whole: Way | undefined;
 
   constructor(
-    readonly ways: readonly Decision[],
+    readonly ways: readonly Way[],
     readonly picks: readonly Pick[] = [],
   ) {
     const taken = picks.map(({ ref }) => keyOf(ref));
-    const left: Decision[] = [];
+    const left: Way[] = [];
     const lit = new Set<string>();
     for (const way of ways) {
       const rest = without(way.refs.map(keyOf), taken);
@@ -82,7 +91,7 @@ export class Pointing {
   }
 
   /** The one action that is left. */
-  get only(): Decision | undefined {
+  get only(): Way | undefined {
     return this.left.length === 1 ? this.left[0] : undefined;
   }
 
@@ -119,7 +128,7 @@ export class Pointing {
   }
 
   /** The same picks among what can be done now; none where they no longer go together. */
-  kept(ways: readonly Decision[]): Pointing {
+  kept(ways: readonly Way[]): Pointing {
     const now = new Pointing(ways, this.picks);
     return now.left.length ? now : new Pointing(ways);
   }

@@ -1,6 +1,9 @@
 /** Sentences from the words of a game: lines of stories, names of things, actions. The same as the engine's own. */
 import type { Decision, GameTold, Line, Ref, RefusalTold, WordsTold } from "../generated/wire";
 
+import type { Lang } from "../games/types";
+import { filled, fitted } from "./fitting";
+
 /** A part of a sentence: its text, and the thing that it names, if it names one. */
 export interface Part {
   readonly text: string;
@@ -41,6 +44,13 @@ export class Speech {
     readonly players: readonly string[],
   ) {}
 
+  private get lang(): Lang {
+    return this.words.language === "en" ? "en" : "it";
+  }
+  private fill(pattern: string, values: Readonly<Record<string, string>>): string {
+    return filled(this.lang, pattern, values);
+  }
+
   private section(name: string): Table {
     return tableOf(this.words.own[name]);
   }
@@ -61,7 +71,7 @@ export class Speech {
     const pattern = this.section("places")[field];
     if (typeof pattern !== "string") return this.text("fields", field) || at;
     const [n, m] = indices.map((index) => String(index + 1));
-    return fill(pattern, {
+    return this.fill(pattern, {
       seat: seat && this.player(seat),
       n: n ?? "",
       m: m ?? "",
@@ -86,13 +96,25 @@ export class Speech {
 
   /** A line of a story as the parts of its sentence, things apart. */
   parts(line: Line): readonly Part[] {
-    return this.pattern(line.key)
+    const made: Part[] = [];
+    for (const piece of this.pattern(line.key)
       .split(/(\{\w+\})/)
-      .filter(Boolean)
-      .flatMap((piece) => {
-        const slot = /^\{(\w+)\}$/.exec(piece)?.[1];
-        return slot === undefined ? [{ text: piece }] : this.slot(line.slots?.[slot] ?? "");
-      });
+      .filter(Boolean)) {
+      const slot = /^\{(\w+)\}$/.exec(piece)?.[1];
+      if (slot === undefined) made.push({ text: piece });
+      else made.push(...this.fit(made, this.slot(line.slots?.[slot] ?? "")));
+    }
+    return made;
+  }
+
+  /** What fills a slot, and what stands before it, made to fit each other. */
+  private fit(before: Part[], things: readonly Part[]): readonly Part[] {
+    const last = before.at(-1);
+    const [first, ...rest] = things;
+    if (!last || last.ref || !first) return things;
+    const [text, thing] = fitted(this.lang, last.text, first.text, first.ref?.sort === "seat");
+    before[before.length - 1] = { text };
+    return [{ ...first, text: thing }, ...rest];
   }
 
   private slot(value: Slot): readonly Part[] {
@@ -135,7 +157,7 @@ export class Speech {
       if (ref) values[name] = ref.sort === "number" ? (ref.name ?? "") : this.thing(ref);
     }
     if (missing > 0) values["seat"] = this.player(owner);
-    return fill(pattern, values);
+    return this.fill(pattern, values);
   }
 
   /** What a lone word is called on a button. */
@@ -167,6 +189,3 @@ export class Speech {
     return Object.entries(this.section("rules")).map(([number, text]) => [number, String(text)] as const);
   }
 }
-
-const fill = (pattern: string, values: Readonly<Record<string, string>>): string =>
-  pattern.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "");

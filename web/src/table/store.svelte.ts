@@ -97,11 +97,17 @@ export class TableStore {
   /** What a page of a game has done at one pick. */
   isLight: ((decision: Decision) => boolean) | undefined = $state.raw();
   moving: Stage | undefined;
-  private readonly link: Link;
+  /** A lesson is given here: nothing is taken back, and the master gives the hints. */
+  taught = $state(false);
+  /** Asked before a decision is sent; false keeps it here. */
+  guard: ((decision: Decision) => boolean) | undefined;
+  private readonly link: Link | undefined;
   private count = 0;
 
-  constructor(id: string) {
+  /** `live` is false where nothing comes over a socket: a replay. */
+  constructor(id: string, live = true) {
     this.id = id;
+    if (!live) return;
     this.link = new Link(
       {
         hear: (message) => {
@@ -115,7 +121,7 @@ export class TableStore {
   }
 
   close(): void {
-    this.link.close();
+    this.link?.close();
   }
 
   // ---------------------------------------------------------------- who and what
@@ -169,7 +175,7 @@ export class TableStore {
   hear(message: ServerMessage): void {
     if (message.kind === "opened") void this.begin(message);
     if (message.kind === "look") void this.see(message.look);
-    if (message.kind === "hinted") this.hint = message;
+    if (message.kind === "hinted") this.advise(message);
     if (message.kind === "preparing") this.preparing = message.done < message.of ? message : undefined;
     if (message.kind === "rematch") this.successor = message.table;
     if (message.kind === "chat") this.said = message.said.map((each) => ({ ...each, id: ++this.count }));
@@ -179,6 +185,12 @@ export class TableStore {
     if (message.kind === "refused") {
       this.failed = { code: message.refusal.code, sentence: message.refusal.sentence ?? "" };
     }
+  }
+
+  /** A hint is shown on the table: what it would pick is picked, and waits for a yes. */
+  private advise(message: Hinted): void {
+    this.propose(message.decisions[0]?.refs ?? []);
+    this.hint = message;
   }
 
   private async begin(opened: Opened): Promise<void> {
@@ -196,7 +208,7 @@ export class TableStore {
   }
 
   /** Put what is new over what was there; a half-made choice stays as long as it can be finished. */
-  private async see(look: Look): Promise<void> {
+  protected async see(look: Look): Promise<void> {
     const whole = typeof look.since !== "number";
     if (!whole && look.since !== this.version) return;
     const before = this.moving?.before();
@@ -255,7 +267,8 @@ export class TableStore {
   tap(refs: readonly Ref[], copy = 0, rect?: DOMRect): void {
     const ref = this.refOf(refs);
     const light = this.light(refs, copy);
-    if (light) void this.ask({ kind: "do", seen: this.version, decisions: [light] });
+    if (light && (!this.guard || this.guard(light)))
+      void this.ask({ kind: "do", seen: this.version, decisions: [light] });
     if (!ref || light || this.busy) return;
     const pick: Pick = { ref, copy };
     this.closed = undefined;
@@ -268,10 +281,10 @@ export class TableStore {
     else if (this.mine) void this.explain(ref, rect);
   }
 
-  /** Two picks and more act, once everything that the action refers to was picked: nothing is added unasked. */
+  /** Two picks and more act, but for what cannot be taken back, once everything that the action refers to was picked: nothing is added unasked. */
   private picked(now: Pointing): void {
     this.pointing = now;
-    if (now.only && now.whole && now.picks.length > 1) void this.decide(now.only);
+    if (now.only && now.whole && now.picks.length > 1 && !now.only.final) void this.decide(now.only);
   }
 
   /** Pick all these in one go, in place of what was picked: a way that a page offers as one thing. It waits for a yes. */
@@ -297,7 +310,11 @@ export class TableStore {
 
   async decide(decision: Decision): Promise<void> {
     if (this.busy) return;
-    await this.ask({ kind: "do", seen: this.version, decisions: [decision] });
+    if (this.guard && !this.guard(decision)) {
+      this.drop();
+      return;
+    }
+    await this.ask({ kind: "do", seen: this.version, decisions: [{ form: decision.form, refs: decision.refs }] });
   }
 
   private async explain(ref: Ref, rect?: DOMRect): Promise<void> {
@@ -314,6 +331,7 @@ export class TableStore {
 
   /** Have something done; a refusal is told at the prompt. */
   async ask(command: Command): Promise<boolean> {
+    if (!this.link) return false;
     this.busy = command.kind === "do" || this.busy;
     try {
       await this.link.ask(command);
@@ -331,11 +349,12 @@ export class TableStore {
   // ---------------------------------------------------------------- what else can be done
 
   undo(): void {
+    if (this.taught) return;
     if (this.undoWhy === "") void this.ask({ kind: "undo" });
     else this.closed = { refusal: { code: this.undoWhy } };
   }
   askHint(): void {
-    if (this.mine) void this.ask({ kind: "hint" });
+    if (this.mine && !this.taught) void this.ask({ kind: "hint" });
   }
   /** Before the deal everybody's browser adds to the shuffle, so that no host could have chosen it. */
   addNonce(): void {

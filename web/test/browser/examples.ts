@@ -14,7 +14,7 @@ export interface Wish {
   readonly scenario?: Readonly<Record<string, unknown>>;
   readonly seat?: string;
 }
-interface Told {
+export interface Told {
   readonly games: unknown;
   readonly words: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly tables: readonly { readonly opened: Opened; readonly looks: readonly Look[] }[];
@@ -47,6 +47,7 @@ export const lookAt = async (
   told: Told,
   index: number,
   options: BrowserContextOptions = {},
+  query = "",
 ): Promise<Looker> => {
   const who = await person(browser, options);
   const decided: Decision[] = [];
@@ -74,7 +75,7 @@ export const lookAt = async (
       send({ kind: "ack", number: message.number, version: shown.looks[at]?.version });
     });
   });
-  await who.page.goto(`${address}/table/example`);
+  await who.page.goto(`${address}/table/example${query}`);
   await who.page.locator(".prompt, .over .end").first().waitFor();
   await who.page.locator(".table svg").first().waitFor();
   return {

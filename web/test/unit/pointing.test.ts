@@ -78,3 +78,18 @@ test("every thing has a key: its own, or the next that is free", () => {
   expect(keys.get(keyOf(word("focus")))).toBe("f");
   expect([...keys.values()].filter((key) => key !== "").sort()).toEqual(["1", "2", "3", "f"]);
 });
+
+test("what cannot be taken back is known by its place in the offer", () => {
+  const offer: Offer = {
+    things: [
+      { sort: "word", name: "focus" },
+      { sort: "word", name: "declare" },
+    ],
+    ways: [
+      ["say", [], [0]],
+      ["say", [], [1]],
+    ],
+    final: [1],
+  };
+  expect(waysOf(offer).map((way) => way.final)).toEqual([undefined, true]);
+});

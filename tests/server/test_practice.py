@@ -1,0 +1,129 @@
+"""What is tried and learnt: a game played on from one of its steps, lessons, examples of rules, records checked."""
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from grimorio.engine.words import Words
+from grimorio.games import GAMES
+from grimorio.room.decision import Decision
+from grimorio.server import protocol
+from grimorio.server.examples import example, examples_of
+from grimorio.server.lessons import LessonError, Reader, lesson_of, taught
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def brought(running: Any, name: str = "flautz/points") -> str:
+    """A game that is over, from its record."""
+    text = (GOLDEN / f"{name}.json").read_bytes()
+    asyncio.run(asyncio.to_thread(running.make, "Ada", "me", "apprentice"))
+    answer = running.http("Ada").post("/api/records", content=text, headers={"Content-Type": "application/json"})
+    return str(answer.json()["table"])
+
+
+@pytest.mark.compiled_only
+def test_a_game_that_is_over_is_played_on_from_a_step_by_one_who_knows_no_more_than_the_seat_knew(running: Any) -> None:
+    table = brought(running)
+    wish = {"entry": 6, "seat": "A", "name": "Ada"}
+    made = running.http("Ada").post(f"/api/tables/{table}/branch", json=wish).json()
+    told = running.http("Ada").get(f"/api/tables/{table}/replay/A").json()["steps"]
+    seen: dict[str, Any] = {}
+    for step in told[:6]:
+        seen |= (step.get("look") or {}).get("view", {})
+
+    async def look() -> dict[str, Any]:
+        async with running.client("Ada") as ada:
+            opened = await ada.open(made["table"])
+            return {"view": dict(ada.view), "look": ada.look, "seat": opened["seat"]}
+
+    now = asyncio.run(look())
+    assert now["seat"] == "A"
+    assert now["view"]["hand"] == seen["hand"]
+    assert "shuffle" not in now["look"], "nobody dealt this, so there is nothing to check"
+
+
+@pytest.mark.compiled_only
+def test_nobody_plays_on_from_the_end_or_from_before_the_deal(running: Any) -> None:
+    table = brought(running)
+    last = running.http("Ada").get(f"/api/tables/{table}/replay/A").json()["entries"]
+    for entry in (last, last + 1):
+        wish = {"entry": entry, "seat": "A", "name": "Ada"}
+        assert running.http("Ada").post(f"/api/tables/{table}/branch", json=wish).status_code == 400
+
+
+@pytest.mark.compiled_only
+def test_a_record_is_checked_whole_and_the_first_difference_is_told(running: Any) -> None:
+    record = json.loads((GOLDEN / "flautz/points.json").read_text())
+    asyncio.run(asyncio.to_thread(running.make, "Ada", "me", "apprentice"))
+    good = running.http("Ada").post("/api/verify", json=record)
+    assert good.json() == {"commitment": record["commitment"], "entries": len(record["log"])}
+    bad = running.http("Ada").post("/api/verify", json={**record, "secret": "ff" * 32})
+    assert bad.json()["code"] == "wrong-record"
+
+
+@pytest.mark.compiled_only
+def test_a_lesson_is_played_by_the_real_rules_until_the_pupil_leaves_it_and_bots_take_over(running: Any) -> None:
+    asyncio.run(asyncio.to_thread(running.make, "Ada", "me", "apprentice"))
+    http = running.http("Ada")
+    lesson = http.get("/api/lessons/flautz").json()
+    made = http.post("/api/lessons", json={"game": "flautz", "name": "Ada", "language": "it"}).json()
+    told = [step["decision"] for step in lesson["steps"] if step.get("decision")]
+    decisions = msgspec.convert(told, list[Decision])
+
+    async def learn() -> Any:
+        async with running.client("Ada") as ada:
+            await ada.open(made["table"])
+            await ada.ask(protocol.Do, seen=ada.version, decisions=(decisions[0],))
+            while ada.look["to_act"] != ["B"]:
+                await ada.until("look")
+            await asyncio.to_thread(http.post, "/api/lessons/next", json={"table": made["table"]})
+            await ada.until("look")
+            after = list(ada.look["to_act"])
+            await asyncio.to_thread(http.post, "/api/lessons/next", json={"table": made["table"], "free": True})
+            while ada.look["to_act"] != ["A"]:
+                await ada.until("look")
+            return after
+
+    after = asyncio.run(learn())
+    assert after == ["C"], "B has made the move of the lesson, and C waits for the page"
+
+
+@pytest.mark.parametrize("game", taught())
+def test_every_lesson_can_be_played_and_names_rules_that_exist_in_both_languages(game: str) -> None:
+    lesson = lesson_of(GAMES[game])
+    rules = Words(GAMES[game], "it").own["rules"]
+    assert len(lesson.told.steps) >= 5
+    for step in lesson.told.steps:
+        assert step.rule in rules
+        for text in (*step.say.values(), *step.wrong.values()):
+            assert len(text.split()) <= 34, text
+            for piece in text.split("[")[1:]:
+                assert piece.split("]")[0] in GAMES[game].card_names, text
+
+
+def test_a_lesson_that_breaks_a_rule_is_refused_with_its_step(tmp_path: Path) -> None:
+    text = (GAMES["flautz"].folder / "lesson.toml").read_text()
+    text = text.replace("take floor 1 give green 5", "take air 1 give green 5")
+    (tmp_path / "lesson.toml").write_text(text)
+    with pytest.raises(LessonError, match=r"step 3: A take air 1 give green 5: .*FZ-R8"):
+        Reader(GAMES["flautz"], tmp_path / "lesson.toml").lesson()
+
+
+def test_every_scenario_of_a_rule_can_be_looked_at_step_by_step() -> None:
+    found = [each for each in examples_of("flautz") if "FZ-R16" in each.rules]
+    assert found
+    told = example("flautz", found[0].number, "A", "it")
+    assert told.steps[0].look is not None
+    assert told.steps[0].look.since is None
+    assert msgspec.json.encode(told)
+
+
+def test_an_example_shows_what_is_refused_and_by_which_rule() -> None:
+    kinds = [step for each in examples_of("flautz")[:40] for step in example("flautz", each.number, "A", "it").steps]
+    refused = [step.text for step in kinds if step.kind == "refused"]
+    assert any(" FZ-R" in text for text in refused)

@@ -1,0 +1,76 @@
+/** Figures of the page on this machine: first paint, shift of the layout, bytes, from a click to motion: `npm run figures`. */
+import { launch } from "../test/browser/harness.ts";
+import { isMine, isOver, person, playNow } from "../test/browser/people.ts";
+import { startServer } from "../test/browser/server.ts";
+
+interface Seen {
+  readonly paint: number;
+  readonly shift: number;
+  readonly kilobytes: number;
+}
+const WATCH = (): void => {
+  const found = globalThis as unknown as { shift: number; clicked: number; waits: number[] };
+  found.shift = 0;
+  found.waits = [];
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) found.shift += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: "layout-shift", buffered: true });
+  addEventListener("pointerdown", () => (found.clicked = performance.now()), { capture: true });
+  const begin = Element.prototype.animate;
+  Element.prototype.animate = function (this: Element, ...all: Parameters<Element["animate"]>): Animation {
+    if (found.clicked) found.waits.push(performance.now() - found.clicked);
+    found.clicked = 0;
+    return begin.call(this, ...all);
+  };
+};
+const at = (values: readonly number[], part: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * part))] ?? NaN;
+
+const MOVES = 40;
+const [browser, served] = await Promise.all([launch(), startServer(0.6)]);
+const who = await person(browser, { reducedMotion: "no-preference" });
+const { page } = who;
+await page.addInitScript(WATCH);
+const seen = async (): Promise<Seen> =>
+  page.evaluate(() => {
+    const paint = performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN;
+    const bytes = performance
+      .getEntriesByType("resource")
+      .reduce((sum, entry) => sum + (entry as PerformanceResourceTiming).transferSize, 0);
+    return { paint, shift: (globalThis as unknown as { shift: number }).shift, kilobytes: bytes / 1000 };
+  });
+
+await page.goto(served.address);
+await page.locator(".box svg").first().waitFor();
+await page.waitForTimeout(1200);
+console.log("lobby", await seen());
+await playNow(who, served.address, "FLAUTZ!");
+const table = page.url();
+await page.goto("about:blank");
+await page.goto(table);
+await page.locator(".zone svg").first().waitFor();
+await page.waitForTimeout(1200);
+console.log("table", await seen());
+/* An exchange is two picks, and always moves cards: the second one is timed. */
+const waits: number[] = [];
+for (let step = 0; step < 500 && waits.length < MOVES; step++) {
+  const next = page.locator("dialog[open] footer .button.main");
+  if (await next.isVisible()) await next.click();
+  if (await isOver(who)) await playNow(who, served.address, "FLAUTZ!");
+  const [place, card] = [page.locator(".zone .card.lit > button"), page.locator(".hand .card.lit > button")];
+  if (!(await isMine(who)) || !(await place.count()) || !(await card.count())) {
+    await page.waitForTimeout(60);
+    continue;
+  }
+  await place.first().click();
+  await page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits.splice(0));
+  await card.first().click();
+  await page.waitForTimeout(250);
+  const [found] = await page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits.splice(0));
+  if (found !== undefined) waits.push(found);
+  await page.keyboard.press("Escape");
+}
+console.log("from a click to motion, ms", { n: waits.length, median: at(waits, 0.5), p95: at(waits, 0.95) });
+console.log("complaints", who.complaints);
+await browser.close();
+await served.stop();

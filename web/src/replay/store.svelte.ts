@@ -1,0 +1,192 @@
+/** A game that is over, or an example of a rule, at one of its moments and with somebody's eyes. */
+import { SvelteMap } from "svelte/reactivity";
+import type { Chair, Line, Look, Replay, Step } from "../generated/wire";
+import { games } from "../net/api";
+import { TableStore } from "../table/store.svelte";
+import { LETTERS } from "../table/say";
+
+/** Where the steps come from. */
+export interface Source {
+  readonly id: string;
+  readonly steps: (viewer: string, since: number) => Promise<Replay>;
+}
+
+export const NOBODY = "spectator";
+
+/** What a viewer saw at a moment, folded from all looks up to it. */
+export interface Moment {
+  readonly view: Readonly<Record<string, unknown>>;
+  readonly chairs: readonly Chair[];
+  readonly look: Look | undefined;
+  /** How many lines the story has by then. */
+  readonly told: number;
+  /** The lines that this step added, and its events. */
+  readonly lines: readonly Line[];
+  readonly events: NonNullable<Look["events"]>;
+}
+interface Seen {
+  readonly moments: readonly Moment[];
+  readonly story: readonly Line[];
+}
+/** Entries that are moments of the game; who sits down and what is added to the shuffle belongs to the next one. */
+const MOMENTS = new Set(["dealt", "laid", "do", "undo", "lapse", "refused"]);
+
+/** Fold what a viewer was told into what he saw at each moment. */
+export const momentsOf = (steps: readonly Step[]): Seen => {
+  const moments: Moment[] = [];
+  const story: Line[] = [];
+  let view: Record<string, unknown> = {};
+  let chairs: readonly Chair[] = [];
+  let look: Look | undefined;
+  let lines: Line[] = [];
+  let events: NonNullable<Look["events"]>[number][] = [];
+  for (const step of steps) {
+    if (step.look) {
+      const whole = typeof step.look.since !== "number";
+      look = step.look;
+      view = whole ? { ...look.view } : { ...view, ...look.view };
+      chairs = look.chairs ?? chairs;
+      /* A later answer begins with a whole look, which tells the story from its beginning. */
+      const news = whole ? (look.story ?? []).slice(story.length) : (look.story ?? []);
+      lines.push(...news);
+      story.push(...news);
+      events.push(...(whole ? [] : (look.events ?? [])));
+    }
+    if (!MOMENTS.has(step.kind)) continue;
+    moments.push({ view, chairs, look, told: story.length, lines, events });
+    lines = [];
+    events = [];
+  }
+  return { moments, story };
+};
+
+export class ReplayStore extends TableStore {
+  at = $state(0);
+  eyes = $state(NOBODY);
+  /** Everybody's cards lie open beside the table. */
+  all = $state(false);
+  steps: readonly Step[] = $state.raw([]);
+  options: Readonly<Record<string, string>> = $state.raw({});
+  private readonly seen = new SvelteMap<string, Seen>();
+  private readonly coming = new SvelteMap<string, Promise<void>>();
+
+  constructor(private readonly source: Source) {
+    super(source.id, false);
+  }
+
+  override get mine(): boolean {
+    return false;
+  }
+  get last(): number {
+    return Math.max(0, this.steps.length - 1);
+  }
+  /** The step that led to this moment. */
+  get step(): Step | undefined {
+    return this.steps[this.at];
+  }
+  get moment(): Moment | undefined {
+    return this.momentOf(this.eyes);
+  }
+  momentOf(viewer: string): Moment | undefined {
+    return this.seen.get(viewer)?.moments[this.at];
+  }
+  get letters(): readonly string[] {
+    return [...LETTERS.slice(0, this.chairs.length)];
+  }
+  /** Who won in the end, whatever the moment. */
+  get winners(): readonly string[] {
+    return this.seen.get(this.eyes)?.moments.at(-1)?.look?.outcome?.winners ?? [];
+  }
+  /** The commitment as it was told before the deal. */
+  firstShuffle: Look["shuffle"] = $state.raw();
+  /** The moments at which something loud was told, with the line. */
+  get loud(): readonly { readonly at: number; readonly line: Line }[] {
+    return (this.seen.get(this.eyes)?.moments ?? []).flatMap(({ lines }, at) => {
+      const line = lines.find((each) => each.tone === "loud");
+      return line ? [{ at, line }] : [];
+    });
+  }
+
+  private async load(viewer: string): Promise<void> {
+    if (this.seen.has(viewer)) return;
+    const found = this.coming.get(viewer) ?? this.fetched(viewer);
+    this.coming.set(viewer, found);
+    await found;
+  }
+
+  private async fetched(viewer: string): Promise<void> {
+    const steps: Step[] = [];
+    let answer = await this.source.steps(viewer, 0);
+    steps.push(...answer.steps);
+    while ((steps.at(-1)?.entry ?? answer.entries) < answer.entries) {
+      answer = await this.source.steps(viewer, steps.at(-1)?.entry ?? 0);
+      steps.push(...answer.steps);
+    }
+    this.seen.set(viewer, momentsOf(steps));
+    if (!this.steps.length) await this.furnish(answer, steps);
+  }
+
+  private async furnish(answer: Replay, steps: readonly Step[]): Promise<void> {
+    this.options = answer.options;
+    this.firstShuffle = steps.find((step) => step.look?.shuffle)?.look?.shuffle;
+    this.steps = steps.filter((step) => MOMENTS.has(step.kind));
+    this.told = (await games()).find((game) => game.name === answer.game);
+    this.sitAs(NOBODY, answer.game);
+    await this.translate();
+  }
+
+  private sitAs(viewer: string, game = this.opened?.game ?? ""): void {
+    this.opened = {
+      kind: "opened",
+      table: this.id,
+      game,
+      options: this.options,
+      seat: viewer === NOBODY ? null : viewer,
+      host: false,
+    };
+  }
+
+  /** Look at a moment, with these eyes; one step on is shown as a move. */
+  async show(at: number, eyes = this.eyes): Promise<void> {
+    await this.load(eyes);
+    const now = Math.max(0, Math.min(at, this.last));
+    const next = eyes === this.eyes && now === this.at + 1;
+    const before = next ? this.moving?.before() : undefined;
+    this.moving?.finish();
+    this.eyes = eyes;
+    this.at = now;
+    this.put();
+    if (this.all) await this.loadAll();
+    if (next) await this.moving?.after(before, this.moment?.events ?? [], false);
+  }
+
+  private put(): void {
+    const { moment, step } = this;
+    if (!moment) return;
+    this.sitAs(this.eyes);
+    this.chairs = moment.chairs;
+    this.view = moment.view;
+    this.stage = moment.look?.stage ?? "playing";
+    this.toAct = moment.look?.to_act ?? [];
+    this.insight = moment.look?.insight ?? undefined;
+    this.outcome = moment.look?.outcome ?? undefined;
+    this.events = step?.kind === "refused" ? [] : moment.events;
+    this.story = (this.seen.get(this.eyes)?.story ?? []).slice(0, moment.told).map((line, id) => ({ line, id }));
+    this.looks += 1;
+  }
+
+  async openAll(on: boolean): Promise<void> {
+    if (on) await this.loadAll();
+    this.all = on;
+  }
+  private async loadAll(): Promise<void> {
+    await Promise.all([NOBODY, ...this.letters].map((viewer) => this.load(viewer)));
+  }
+
+  /** The moment at which the next other seat acts, or the one before acted. */
+  turn(by: 1 | -1): number {
+    let at = this.at + by;
+    while (at > 0 && at < this.last && this.steps[at]?.seat === this.steps[at - by]?.seat) at += by;
+    return at;
+  }
+}

@@ -1,0 +1,95 @@
+/** A monkey at every table: it clicks, drags, types and reloads at random. Nothing breaks, and what was lit is never refused. */
+import type { Browser, Page, WebSocket } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { GAMES } from "../../src/games/types.ts";
+import { launch } from "./harness.ts";
+import { chances, isOver, LIT, person, playNow, READY } from "./people.ts";
+import { type Served, startServer } from "./server.ts";
+
+/** Seconds at each table; minutes of it with `GRIMORIO_MONKEY=300`. */
+const SECONDS = Number(process.env["GRIMORIO_MONKEY"] ?? 8);
+const SEED = Number(process.env["GRIMORIO_SEED"] ?? 1);
+const TITLES = { flautz: "FLAUTZ!", abracadabra: "Abracadabra", fata: "F.A.T.A.", illusio: "Illusio", zaubercocktail: "Zaubercocktail" }; // prettier-ignore
+const KEYS = ["Enter", "Escape", "Tab", "ArrowLeft", "ArrowUp", "u", "h", "1", "2", "5", "a", "c", "f", " "];
+/** Things of the page that lead away from the table or only to the world outside. */
+const AWAY = 'a, [aria-label="Impostazioni"], [aria-label="Regole"]';
+
+let browser: Browser;
+let served: Served;
+beforeAll(async () => {
+  [browser, served] = await Promise.all([launch(), startServer()]);
+});
+afterAll(async () => {
+  await browser.close();
+  await served.stop();
+});
+
+/** What the server refused of moves that the page sent. */
+const refusalsOf = (page: Page): string[] => {
+  const found: string[] = [];
+  page.on("websocket", (socket: WebSocket) => {
+    const moves = new Set<number>();
+    socket.on("framesent", ({ payload }) => {
+      const said = JSON.parse(String(payload)) as { kind: string; number?: number };
+      if (said.kind === "do" && said.number !== undefined) moves.add(said.number);
+    });
+    socket.on("framereceived", ({ payload }) => {
+      const told = JSON.parse(String(payload)) as { kind: string; number?: number; refusal?: { code: string } };
+      if (told.kind === "refused" && moves.has(told.number ?? 0)) found.push(told.refusal?.code ?? "");
+    });
+  });
+  return found;
+};
+
+const antics = (page: Page, chance: () => number): readonly (readonly [number, () => Promise<unknown>])[] => {
+  const QUICK = { timeout: 800 };
+  const any = async (selector: string): Promise<void> => {
+    const things = page.locator(selector);
+    const count = await things.count();
+    if (count) await things.nth(Math.floor(chance() * count)).click(QUICK);
+  };
+  const drag = async (): Promise<void> => {
+    const all = page.locator(".spot");
+    const count = await all.count();
+    if (count < 2) return;
+    const [from, to] = [Math.floor(chance() * count), Math.floor(chance() * count)];
+    const boxes = await Promise.all([all.nth(from).boundingBox(QUICK), all.nth(to).boundingBox(QUICK)]);
+    if (!boxes[0] || !boxes[1]) return;
+    await page.mouse.move(boxes[0].x + 20, boxes[0].y + 20);
+    await page.mouse.down();
+    await page.mouse.move(boxes[1].x + 20, boxes[1].y + 20, { steps: 4 });
+    await page.mouse.up();
+  };
+  return [
+    [0.5, () => any(`${LIT}, ${READY}`)],
+    [0.6, () => any(READY)],
+    [0.72, () => any(`main button:not(${AWAY}), dialog[open] button`)],
+    [0.82, drag],
+    [0.95, () => page.keyboard.press(KEYS[Math.floor(chance() * KEYS.length)] ?? "Escape")],
+    [0.98, () => page.mouse.click(300 + chance() * 500, 100 + chance() * 600)],
+    [1, () => page.reload()],
+  ];
+};
+
+describe.each(GAMES)("a monkey plays %s", (game) => {
+  test(`for ${SECONDS} seconds`, { timeout: 300_000 + SECONDS * 2000 }, async () => {
+    const ada = await person(browser, game === "illusio" ? { viewport: { width: 390, height: 844 } } : {});
+    const { page } = ada;
+    const refused = refusalsOf(page);
+    await playNow(ada, served.address, TITLES[game]);
+    const table = page.url();
+    const chance = chances(SEED);
+    const all = antics(page, chance);
+    for (const began = Date.now(); Date.now() - began < SECONDS * 1000;) {
+      const dice = chance();
+      /* What moves away under the hand, or is covered, is no fault of the page. */
+      await all
+        .find(([most]) => dice <= most)?.[1]()
+        .catch(() => undefined);
+      if (!page.url().startsWith(table) || (await isOver(ada))) await playNow(ada, served.address, TITLES[game]);
+    }
+    expect(ada.complaints.filter((one) => !one.includes("status of 404"))).toEqual([]);
+    expect(refused.filter((code) => code !== "changed-since")).toEqual([]);
+    await page.context().close();
+  });
+});
