@@ -25,7 +25,7 @@ from typing import Any, Final, ParamSpec, TypeVar, cast
 
 import numba
 import numpy as np
-from numba.core import caching, config
+from numba.core import caching, config, types
 from numba.core.dispatcher import Dispatcher
 from platformdirs import user_cache_path
 
@@ -35,7 +35,7 @@ INTERPRETED: Final[bool] = bool(config.DISABLE_JIT)
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_NAMESPACE = uuid.UUID("6c5be5a6-8a0b-5c70-9c5e-0f0f4a1b6f6e")
+_NAMESPACE = uuid.UUID("6c5be5a6-8a0b-5c70-9c5e-0f0f4a1b6f6f")
 KEPT = 30 * 24 * 3600
 """Seconds after which a compiled kernel that nobody has loaded is thrown away."""
 
@@ -240,7 +240,24 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
         return function
     dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
     dispatcher._cache = _KernelCache(dispatcher)  # noqa: SLF001 - what njit(cache=True) does, by identity and with counting
+    dispatcher.get_call_template = functools.partial(_called_with_whole_numbers, dispatcher.get_call_template)
     return cast("Callable[P, R]", dispatcher)
+
+
+def _called_with_whole_numbers(template: Callable[..., Any], args: Any, kws: Any) -> Any:
+    """A kernel called by another takes every number as a whole one, from whatever field or name it comes.
+
+    Numba would compile it anew for every width and many constants, so that one rule stood in the machine code up to
+    seven times, and compiling took as much longer.
+    """
+    return template(tuple(_widened(each) for each in args), {name: _widened(each) for name, each in kws.items()})
+
+
+def _widened(given: Any) -> Any:
+    """The type a number is taken as; anything else, and the words of the streams of chance, as they are."""
+    plain_type = numba.types.unliteral(given)
+    narrow = isinstance(plain_type, types.Integer) and plain_type != types.uint64
+    return types.int64 if narrow or isinstance(plain_type, types.IntEnumMember) else given
 
 
 def is_compiled(function: object) -> bool:

@@ -3,6 +3,7 @@
 import msgspec
 import numpy as np
 
+from grimorio.engine.game import Edition, Game
 from grimorio.engine.kept import SnapshotError
 from grimorio.engine.table import Table
 from grimorio.room.chairs import Chair
@@ -24,6 +25,21 @@ class Kept(msgspec.Struct):
     eyes: dict[int, Eye]
     table: bytes | None
     laid: str = ""
+
+
+def opened(kept: bytes, game: Game, edition: Edition | None) -> Kept:
+    """What a snapshot says; refused where the game or its edition is another one now."""
+    try:
+        made = msgspec.msgpack.decode(kept, type=Kept)
+    except msgspec.DecodeError as error:
+        msg = f"not a snapshot of a room: {error}"
+        raise SnapshotError(msg) from error
+    edition = edition or game.standard
+    for what, same in (("game", made.game == game.name), ("edition", made.edition == edition.digest)):
+        if not same:
+            msg = f"{what}: the snapshot was made with another one"
+            raise SnapshotError(msg)
+    return made
 
 
 def laid_out(table: Table, position: bytes) -> Table:

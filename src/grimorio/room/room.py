@@ -18,7 +18,6 @@ from grimorio.engine.chance import commitment, key_of_secret, new_secret, stream
 from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.events import Event
 from grimorio.engine.game import Edition, EditionError, Game, is_unicode
-from grimorio.engine.kept import SnapshotError
 from grimorio.engine.kernel import record
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing import nearest, offer_of
@@ -33,7 +32,7 @@ from grimorio.room.chairs import Chair
 from grimorio.room.decision import Decision
 from grimorio.room.entries import Dealt, Laid, Nonced, Paused, RoomEntry, Sat
 from grimorio.room.eyes import Eye
-from grimorio.room.kept import Kept, laid_out
+from grimorio.room.kept import Kept, laid_out, opened
 from grimorio.room.look import Clock, Look, Shuffle, Stage
 
 LONGEST_NONCE = 200
@@ -442,18 +441,7 @@ class Room:
     @classmethod
     def restore(cls, game: Game, kept: bytes, edition: Edition | None = None) -> "Room":
         """A room from its snapshot; refused where the game is another one now."""
-        try:
-            made = msgspec.msgpack.decode(kept, type=Kept)
-        except msgspec.DecodeError as error:
-            msg = f"not a snapshot of a room: {error}"
-            raise SnapshotError(msg) from error
-        for what, same in (
-            ("game", made.game == game.name),
-            ("edition", made.edition == (edition or game.standard).digest),
-        ):
-            if not same:
-                msg = f"{what}: the snapshot was made with another one"
-                raise SnapshotError(msg)
+        made = opened(kept, game, edition)
         room = cls(game, made.chairs, options=made.options, edition=edition, secret=made.secret)
         room.nonces, room.entries, room._last, room._timed = made.nonces, made.entries, made.last, made.timed
         room._eyes, room.laid = made.eyes, made.laid

@@ -102,7 +102,9 @@ class Reader:
             raise LessonError(str(error)) from error
         self._only(self.data, HEAD, "lesson")
         self.seat = LETTERS.index(self.data.get("seat", "A"))
-        head = {name: self.data[name] for name in ("seats", "seed", "options", "given") if name in self.data}
+        head: dict[str, Any] = {
+            name: self.data[name] for name in ("seats", "seed", "options", "given") if name in self.data
+        }
         try:
             self.table: Table = Player(Scenario(str(path.name), "lesson", game.name, (), head), game).table
         except ScenarioError as error:

@@ -193,7 +193,7 @@ class Tables:
         self.keeper.doorbell()
         return table
 
-    def header(self, room: Room, host: str, watch: str) -> ledger.Header:
+    def header(self, room: Room, host: str, watch: Watch) -> ledger.Header:
         """What a room agreed on, as it is kept."""
         return _header(room, host, watch)
 

@@ -26,6 +26,7 @@ from grimorio.games.abracadabra.state import (
 )
 
 BACK_COUNT = len(ELEMENTS)
+EVERY_HAND = (1 << SEATS) - 1
 
 
 @kernel
@@ -62,10 +63,22 @@ def all_know(s: State, seat: int, card: int) -> None:
 @kernel
 def all_see_leave(s: State, seat: int, card: int) -> None:
     """A card that was in a hand lies open now; it is in the hand no more."""
-    number = cards_with_back(s, seat, back_of(card)) + 1
     for viewer in range(SEATS):
-        if viewer != seat:
-            see_there(s, viewer, seat, card, number, NONE)
+        s.seen[viewer, card] = 0
+    if is_anybody_in_doubt(s):
+        number = cards_with_back(s, seat, back_of(card)) + 1
+        for viewer in range(SEATS):
+            if viewer != seat:
+                see_there(s, viewer, seat, card, number, NONE)
+
+
+@kernel
+def is_anybody_in_doubt(s: State) -> bool:
+    """Does anybody keep cases?"""
+    found = 0
+    for viewer in range(SEATS):
+        found |= s.cases[viewer]
+    return found != 0
 
 
 @kernel
@@ -395,13 +408,13 @@ def clear_case(s: State, viewer: int, i: int) -> None:
 @kernel
 def tell_seen(s: State, viewer: int, back: int) -> None:
     """A card can be where any case puts it; where one puts it nowhere, nothing is known of it."""
+    hands, unsure = 0, 0
+    for i in range(s.cases[viewer]):
+        if s.case_back[viewer, i] == back:
+            for k in range(OF_A_BACK):
+                at = int(s.case_at[viewer, i, k])
+                unsure |= (at == NONE) << k
+                hands |= 1 << SEATS * k + max(at, 0)
     for k in range(OF_A_BACK):
-        hands, sure = 0, True
-        for i in range(s.cases[viewer]):
-            if s.case_back[viewer, i] == back:
-                at = s.case_at[viewer, i, k]
-                if at == NONE:
-                    sure = False
-                else:
-                    hands |= 1 << int(at)
-        s.seen[viewer, back * OF_A_BACK + k] = hands if sure else 0
+        known = 0 if unsure >> k & 1 else hands >> SEATS * k
+        s.seen[viewer, back * OF_A_BACK + k] = known & EVERY_HAND

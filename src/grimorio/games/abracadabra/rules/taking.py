@@ -11,7 +11,7 @@ from grimorio.games.abracadabra.events import HAND_AT, ROW_AT, SHOWN_AT, TOP_AT,
 from grimorio.games.abracadabra.rules.deck import all_know_gone, begin_reshuffle, reshuffle
 from grimorio.games.abracadabra.rules.hands import all_saw_gone
 from grimorio.games.abracadabra.rules.memory import all_know, back_of, hand_shuffled
-from grimorio.games.abracadabra.rules.winning import check_win
+from grimorio.games.abracadabra.rules.winning import check_win_by_card
 from grimorio.games.abracadabra.state import (
     AUTOMATIC,
     ELEMENTAL,
@@ -70,7 +70,7 @@ def take(box: Box, s: State, seat: int, slot: int, log: Any) -> None:
         periculum(s, seat, log)
         return
     s.phase = TAKE_AGAIN if s.phase == TAKE else PLAY
-    check_win(box, s, seat, log)
+    check_win_by_card(box, s, seat, card, log)
     if slot == SHOWN and card % OF_A_BACK == ELEMENTAL and s.winner == NONE:
         announce(log, Told.NOT_YET_WON, seat, 0)
 

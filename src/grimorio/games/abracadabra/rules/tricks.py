@@ -19,7 +19,7 @@ from grimorio.games.abracadabra.events import DISCARDS_AT, HAND_AT, PROXIMA_AT, 
 from grimorio.games.abracadabra.rules.hands import play_openly, to_discards
 from grimorio.games.abracadabra.rules.memory import DRAWN, GIVEN, TAKEN, back_of, nothing_drawn, pass_hidden
 from grimorio.games.abracadabra.rules.taking import go_on
-from grimorio.games.abracadabra.rules.winning import check_win
+from grimorio.games.abracadabra.rules.winning import check_win_by_card
 from grimorio.games.abracadabra.state import (
     AFTER_PLAY,
     AIR,
@@ -133,7 +133,7 @@ def steal(box: Box, s: State, seat: int, other: int, then: int, log: Any) -> Non
         s.phase = GIVE
     else:
         go_on(s, AFTER_PLAY)
-    check_win(box, s, seat, log)
+    check_win_by_card(box, s, seat, card, log)
 
 
 @kernel
@@ -158,4 +158,4 @@ def give_back(box: Box, s: State, seat: int, card: int, log: Any) -> None:
     note(log, Told.GAVE, seat, card, HAND_AT + seat, HAND_AT + other, 0, 1 << seat | 1 << other)
     s.drawn[seat], s.drawn[other] = NONE, NONE
     go_on(s, AFTER_PLAY)
-    check_win(box, s, other, log)
+    check_win_by_card(box, s, other, card, log)

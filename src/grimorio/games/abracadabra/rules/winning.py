@@ -7,7 +7,16 @@ from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.events import HAND_AT, OBJECTS_AT, Told
 from grimorio.games.abracadabra.rules.points import elementals_in, prize_for, stones_among, worth_of_objects
-from grimorio.games.abracadabra.state import BY_ELEMENTALS, BY_POINTS, BY_STONES, OVER, Box, State
+from grimorio.games.abracadabra.state import (
+    BY_ELEMENTALS,
+    BY_POINTS,
+    BY_STONES,
+    ELEMENTAL,
+    OF_A_BACK,
+    OVER,
+    Box,
+    State,
+)
 
 
 @kernel
@@ -36,11 +45,18 @@ def way_to_win(box: Box, s: State, seat: int) -> int:
 
 @kernel
 def check_win(box: Box, s: State, seat: int, log: Any) -> None:
-    """A-G17, A-M6: after every single card a seat receives, in whosever turn."""
+    """A-G17, A-M6: after every single thing a seat receives, in whosever turn."""
     way = way_to_win(box, s, seat)
     if way != NONE:
         s.winner = seat
         end_game(box, s, way, log)
+
+
+@kernel
+def check_win_by_card(box: Box, s: State, seat: int, card: int, log: Any) -> None:
+    """A-R32: of the cards that a hand receives only an Elemental adds anything."""
+    if card % OF_A_BACK == ELEMENTAL:
+        check_win(box, s, seat, log)
 
 
 @kernel
