@@ -62,7 +62,7 @@ def warmed(desk: Desk, games: Sequence[Game], *, only_tables: bool = False, leve
         return
     todo = [step for game in games for step in Rehearsal(game, levels).steps(only_tables=only_tables)]
     with desk.waiting("compiling", len(todo), Kernels(desk)) as advance:
-        if all_cores() > 1 and not only_tables:
+        if len(games) > 1 and all_cores() > 1 and not only_tables:
             side_by_side([game.name for game in games], advance)
             return
         for done, step in enumerate(todo):
@@ -71,30 +71,25 @@ def warmed(desk: Desk, games: Sequence[Game], *, only_tables: bool = False, leve
 
 
 def side_by_side(names: Sequence[str], advance: Advance) -> None:
-    """Each half of a game in a process of its own, as many as there are cores; what they compile is counted here."""
+    """Each game in a process of its own, as many at a time as there are cores; what they compile is counted here."""
     context = multiprocessing.get_context("spawn")
     done = 0
     with context.Manager() as manager, ProcessPoolExecutor(all_cores(), context) as pool:
         told = manager.Queue()
-        halves = [pool.submit(rehearse, name, half, told) for name in names for half in (AT_TABLES, APART)]
-        while not all(half.done() for half in halves) or not told.empty():
+        games = [pool.submit(rehearse, name, told) for name in names]
+        while not all(game.done() for game in games) or not told.empty():
             with contextlib.suppress(queue.Empty):
                 for name, number in told.get(timeout=0.2).items():
                     cache_counts[name] += number
                 done += 1
                 advance(done)
-        for half in halves:
-            half.result()
+        for game in games:
+            game.result()
 
 
-AT_TABLES, APART = "at tables", "apart"
-"""The two halves of what is compiled: where events are told, and where nobody listens, as in simulations."""
-
-
-def rehearse(name: str, half: str, told: Any) -> None:
-    """Compile one half of a game, and tell after every step how many kernels it took."""
-    rehearsal = Rehearsal(load(name))
-    for step in rehearsal.at_tables() if half == AT_TABLES else rehearsal.apart():
+def rehearse(name: str, told: Any) -> None:
+    """Compile one game, and tell after every step how many kernels it took."""
+    for step in Rehearsal(load(name)).steps(only_tables=False):
         before = dict(cache_counts)
         step()
         told.put({count: number - before[count] for count, number in cache_counts.items()})
@@ -109,15 +104,9 @@ class Rehearsal:
 
     def steps(self, *, only_tables: bool) -> list[Callable[[], object]]:
         """All that a table needs, and what a simulation needs besides."""
-        return [*self.at_tables(), *(self.apart()[1:] if only_tables else self.apart())]
-
-    def at_tables(self) -> list[Callable[[], object]]:
-        """What is done with a table."""
-        return [self.deal, self.look, self.decide, self.count, self.draw, self.time]
-
-    def apart(self) -> list[Callable[[], object]]:
-        """A simulation, first, since it needs no table; then what is done with views alone."""
-        return [self.simulate, self.choose, self.imagine, self.spell, self.shuffle]
+        table = [self.deal, self.look, self.choose, self.imagine, self.spell, self.decide, self.count, self.shuffle]
+        table += [self.draw, self.time]
+        return [*table] if only_tables else [*table, self.simulate]
 
     @functools.cached_property
     def table(self) -> Table:
@@ -191,5 +180,4 @@ class Rehearsal:
 
     def simulate(self) -> None:
         """No games at all, on one core."""
-        fewest = self.game.seats[0]
-        warm_up(Match(self.game, fewest, 1, box=self.game.box(fewest, {})))
+        warm_up(Match(self.game, self.table.seats, 1, box=self.table.box))
