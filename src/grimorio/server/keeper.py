@@ -35,6 +35,8 @@ SNAPSHOT_EVERY = 64
 THINKERS = 2
 """Threads in which bots think and rooms are opened."""
 SECOND = 1000
+AGAIN = 1.0
+"""Seconds until a bot whose move was not kept tries again."""
 ALARM = 5.0
 """Seconds between two looks at sleeping tables whose clocks may have run out."""
 
@@ -392,7 +394,9 @@ class Keeper:
             refusal = await self.done(live, bot_moves, by_itself=True)
             if refusal is not None and live.room.entries == at and live.owned:
                 LOGGER.error("bot refused", extra={"table": live.id, "code": refusal.code})
-                break
+                if refusal.code != "not-kept":
+                    break
+                await asyncio.sleep(AGAIN)
         live.tasks.pop("bots", None)
         self._may_rest(live)
 
