@@ -245,7 +245,7 @@ class Room:
 
     def _look_around(self, *, facts: bool, own: int | None = None) -> None:
         """Every viewer looks again; what all of them share is found out anew when it is asked for."""
-        self._acting = None
+        self._acting, self._offered = None, ((0, -1), ())
         for viewer, eye in self._eyes.items():
             view = self.table.view(viewer).tobytes() if self.table else b""
             told = self.table.moment(viewer) if self.table else 0
