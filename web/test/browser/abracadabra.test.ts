@@ -1,10 +1,7 @@
 /** Abracadabra on the page: the examples of the rule book as people see them, and whole games against the real server. */
-import type { Server } from "node:http";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lookAt, tell, type Looker } from "./examples.ts";
-import { launch, serve } from "./harness.ts";
+import { describe, expect, test } from "vitest";
 import { wholeGames } from "./games.ts";
+import { SIGHTS, withPositions } from "./setting.ts";
 import { faults, overlaps, sideways } from "./sights.ts";
 
 const GAME = "abracadabra";
@@ -56,20 +53,7 @@ const CROWDED = 4;
 const DEAL = 5;
 const AIR = 6;
 
-let browser: Browser;
-let server: Server;
-let address: string;
-let told: ReturnType<typeof tell>;
-
-beforeAll(async () => {
-  told = tell(WISHES);
-  [browser, { server, address }] = await Promise.all([launch(), serve()]);
-});
-afterAll(async () => {
-  await browser.close();
-  server.close();
-});
-const look = (index: number, options = {}): Promise<Looker> => lookAt(browser, address, told, index, options);
+const look = withPositions(WISHES);
 const lineOf = (letter: string): string => `.meet:nth-of-type(${"ABCDEFG".indexOf(letter) + 1})`;
 
 describe("the examples of the rule book", () => {
@@ -133,12 +117,7 @@ describe("the examples of the rule book", () => {
   });
 });
 
-describe.each([
-  [{ width: 1440, height: 900 }, "dark", "it"],
-  [{ width: 1440, height: 900 }, "light", "en"],
-  [{ width: 390, height: 844 }, "dark", "en"],
-  [{ width: 390, height: 844 }, "light", "it"],
-] as const)("at %o, %s, %s", (viewport, colorScheme, locale) => {
+describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
   test.each([
     ["six", CROWDED],
     ["two", DEAL],

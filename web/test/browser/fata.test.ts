@@ -1,10 +1,8 @@
 /** F.A.T.A. on the page: the examples of the rule book as people see them, and whole games against the real server. */
-import type { Server } from "node:http";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lookAt, tell, type Looker } from "./examples.ts";
+import { describe, expect, test } from "vitest";
+import type { Looker } from "./examples.ts";
 import { wholeGames } from "./games.ts";
-import { launch, serve } from "./harness.ts";
+import { SIGHTS, withPositions } from "./setting.ts";
 import { faults, overlaps, sideways } from "./sights.ts";
 
 const GAME = "fata";
@@ -66,20 +64,7 @@ const WISHES = [
 ];
 const [STEAL, FIFTEEN, TWELVE, SERIES, QUEEN, CROWDED, THREE, FOUR] = [0, 1, 2, 3, 4, 5, 6, 7];
 
-let browser: Browser;
-let server: Server;
-let address: string;
-let told: ReturnType<typeof tell>;
-
-beforeAll(async () => {
-  told = tell(WISHES);
-  [browser, { server, address }] = await Promise.all([launch(), serve()]);
-});
-afterAll(async () => {
-  await browser.close();
-  server.close();
-});
-const look = (index = 0, options = {}): Promise<Looker> => lookAt(browser, address, told, index, options);
+const look = withPositions(WISHES);
 
 describe("the examples of the rule book", () => {
   test("a stone steals two scissors and nothing else: they are lit and say by which symbol", async () => {
@@ -162,12 +147,7 @@ test("a row says in words where it is heading, and an empty place what a vision 
   await page.context().close();
 });
 
-describe.each([
-  [{ width: 1440, height: 900 }, "dark", "it"],
-  [{ width: 1440, height: 900 }, "light", "en"],
-  [{ width: 390, height: 844 }, "dark", "en"],
-  [{ width: 390, height: 844 }, "light", "it"],
-] as const)("at %o, %s, %s", (viewport, colorScheme, locale) => {
+describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
   test.each([
     ["five", CROWDED],
     ["four", FOUR],

@@ -1,7 +1,5 @@
 /** Whole games of any game with a table of its own: by mouse, by keyboard alone, by touch; with losses in between. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch } from "./harness.ts";
+import { describe, expect, test } from "vitest";
 import {
   byKeyboard,
   byMouse,
@@ -15,7 +13,7 @@ import {
   person,
   type Press,
 } from "./people.ts";
-import { type Served, startServer } from "./server.ts";
+import { withServer } from "./setting.ts";
 import { faults, scrolls } from "./sights.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -70,19 +68,11 @@ export const wholeGames = (
   things = LIT,
 ): void => {
   describe(`a whole game of ${title}`, () => {
-    let browser: Browser;
-    let served: Served;
-    beforeAll(async () => {
-      [browser, served] = await Promise.all([launch(), startServer()]);
-    });
-    afterAll(async () => {
-      await browser.close();
-      await served.stop();
-    });
+    const at = withServer();
 
     test("is played by mouse, by two people and bots, each in his own browser", async () => {
-      const [ada, bruno] = [await person(browser), await person(browser, { colorScheme: "light" })];
-      await prepare(ada, served.address, title, seats[0], false, agree);
+      const [ada, bruno] = [await person(at.browser), await person(at.browser, { colorScheme: "light" })];
+      await prepare(ada, at.served.address, title, seats[0], false, agree);
       await ada.page.getByRole("button", { name: /Prepara il tavolo/ }).click();
       await bruno.page.goto(await ada.page.getByLabel("Link d'invito").first().inputValue());
       await bruno.page.getByLabel("Il tuo nome al tavolo").fill("Bruno");
@@ -104,9 +94,9 @@ export const wholeGames = (
     });
 
     test("is played by keyboard alone, in English, with a reload and a loss of the network in the middle", async () => {
-      const ada = await person(browser, { locale: "en" });
+      const ada = await person(at.browser, { locale: "en" });
       const { page } = ada;
-      await prepare(ada, served.address, title, seats[1], true, agree);
+      await prepare(ada, at.served.address, title, seats[1], true, agree);
       await page.locator("dialog[open] footer .button").focus();
       await page.keyboard.press("Enter");
       await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: COMPILING });
@@ -132,9 +122,9 @@ export const wholeGames = (
     });
 
     test("is played by touch on a phone, and never scrolls", async () => {
-      const ada = await person(browser, { ...PHONE, colorScheme: "light" });
+      const ada = await person(at.browser, { ...PHONE, colorScheme: "light" });
       const { page } = ada;
-      await prepare(ada, served.address, title, seats[1], true, agree);
+      await prepare(ada, at.served.address, title, seats[1], true, agree);
       await page.locator("dialog[open] footer .button").tap();
       await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: COMPILING });
       await playOn(

@@ -1,11 +1,9 @@
 /** Illusio on the page: what tricks pay as the rule book counts it, every seat number, and whole games. */
-import type { Server } from "node:http";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lookAt, type Looker, tell } from "./examples.ts";
+import { describe, expect, test } from "vitest";
+import type { Looker } from "./examples.ts";
 import { wholeGames } from "./games.ts";
-import { launch, serve } from "./harness.ts";
 import type { Person } from "./people.ts";
+import { SIGHTS, withPositions } from "./setting.ts";
 import { faults, overlaps, scrolls, sideways } from "./sights.ts";
 
 const GAME = "illusio";
@@ -47,20 +45,7 @@ const WISHES = [
 const CROWDED = 3;
 const COUPLE = 4;
 
-let browser: Browser;
-let server: Server;
-let address: string;
-let told: ReturnType<typeof tell>;
-
-beforeAll(async () => {
-  told = tell(WISHES);
-  [browser, { server, address }] = await Promise.all([launch(), serve()]);
-});
-afterAll(async () => {
-  await browser.close();
-  server.close();
-});
-const look = (index: number, options = {}): Promise<Looker> => lookAt(browser, address, told, index, options);
+const look = withPositions(WISHES);
 const texts = ({ page }: Looker, selector: string): Promise<string[]> => page.locator(selector).allInnerTexts();
 
 describe("the examples of the rule book", () => {
@@ -174,12 +159,7 @@ test("a card is taken from somebody by two taps, or by dragging Prendere onto hi
   await who.page.context().close();
 });
 
-describe.each([
-  [{ width: 1440, height: 900 }, "dark", "it"],
-  [{ width: 1440, height: 900 }, "light", "en"],
-  [{ width: 390, height: 844 }, "dark", "en"],
-  [{ width: 390, height: 844 }, "light", "it"],
-] as const)("at %o, %s, %s", (viewport, colorScheme, locale) => {
+describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
   test.each([
     ["six", CROWDED],
     ["two", COUPLE],

@@ -1,33 +1,23 @@
 /** What is learnt and looked at: a lesson, a game watched again and played on from a move, the examples of a rule. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch } from "./harness.ts";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
 import { COMPILING, type Person, person, playNow } from "./people.ts";
-import { type Served, startServer } from "./server.ts";
+import { withServer } from "./setting.ts";
 import { faults } from "./sights.ts";
 
 const GOLDEN = join(import.meta.dirname, "../../../tests/golden");
 const SOON = { timeout: 20_000 };
-let browser: Browser;
-let served: Served;
-
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launch(), startServer()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await served.stop();
-});
+const at = withServer();
 
 /** A game that is over, from its record; whoever brings it must be known to the server. */
 const bring = async ({ page }: Person, record: string): Promise<string> => {
-  const headers = { origin: served.address, "content-type": "application/json" };
+  const headers = { origin: at.served.address, "content-type": "application/json" };
   const wish = { game: "flautz", seats: ["me", "random"], name: "Ada" };
-  await page.request.post(`${served.address}/api/tables`, { data: wish, headers });
+  await page.request.post(`${at.served.address}/api/tables`, { data: wish, headers });
   for (const started = Date.now(); Date.now() - started < COMPILING;) {
-    const answer = await page.request.post(`${served.address}/api/records`, { data: record, headers });
+    const answer = await page.request.post(`${at.served.address}/api/records`, { data: record, headers });
     const told = (await answer.json()) as { table?: string; code?: string };
     if (told.table) return told.table;
     expect(told.code).toBe("not-ready");
@@ -41,10 +31,10 @@ test.each([
   [{ width: 1440, height: 900 }, "dark"],
   [{ width: 390, height: 844 }, "light"],
 ] as const)("a finished game is watched again by keyboard, with any eyes (%o, %s)", async (viewport, colorScheme) => {
-  const ada = await person(browser, { viewport, colorScheme });
+  const ada = await person(at.browser, { viewport, colorScheme });
   const { page } = ada;
   const table = await bring(ada, readFileSync(join(GOLDEN, "flautz/points.json"), "utf-8"));
-  await page.goto(`${served.address}/replay/${table}`);
+  await page.goto(`${at.served.address}/replay/${table}`);
   await page.locator(".course").waitFor(SOON);
   for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
   await expect.poll(() => moveOf(page), SOON).toContain("mossa 2 di 23");
@@ -58,7 +48,7 @@ test.each([
   if (viewport.width < 1000) await page.getByRole("button", { name: "La partita", exact: true }).click();
   await expect.poll(() => page.locator(".seal.good").count(), SOON).toBeGreaterThan(0);
   expect(await faults(page)).toEqual([]);
-  await page.goto(`${served.address}/replay/${table}?eyes=B&move=7`);
+  await page.goto(`${at.served.address}/replay/${table}?eyes=B&move=7`);
   await expect.poll(() => moveOf(page), SOON).toContain("mossa 7 di 23");
   expect(await page.locator(".course rect.past").count()).toBe(7);
   expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(1);
@@ -72,14 +62,14 @@ test.each([
 });
 
 test("a lie in the record breaks the seal", async () => {
-  const ada = await person(browser);
+  const ada = await person(at.browser);
   const { page } = ada;
   const table = await bring(ada, readFileSync(join(GOLDEN, "flautz/points.json"), "utf-8"));
   await page.route("**/record", async (route) => {
     const text = await (await route.fetch()).text();
     await route.fulfill({ body: text.replace(/"secret": ?"../, '"secret": "ff'), contentType: "application/json" });
   });
-  await page.goto(`${served.address}/replay/${table}`);
+  await page.goto(`${at.served.address}/replay/${table}`);
   await page.locator(".seal.bad").waitFor(SOON);
   await page.context().close();
 });
@@ -90,12 +80,12 @@ test.each([
 ] as const)(
   "a lesson waits for the right move, and explains another one (%o, %s)",
   async (viewport, locale, colorScheme) => {
-    const ada = await person(browser, { viewport, locale, colorScheme });
+    const ada = await person(at.browser, { viewport, locale, colorScheme });
     const { page } = ada;
     await page.addInitScript(() => {
       localStorage.setItem("grimorio", '{"speed":0}');
     });
-    await playNow(ada, served.address, "FLAUTZ!");
+    await playNow(ada, at.served.address, "FLAUTZ!");
     await page
       .locator(".offer >> visible=true")
       .getByRole("button", { name: /Impara|Learn/ })
@@ -141,9 +131,9 @@ test.each([
 );
 
 test("whoever skips a lesson plays on against bots", async () => {
-  const ada = await person(browser);
+  const ada = await person(at.browser);
   const { page } = ada;
-  await page.goto(served.address);
+  await page.goto(at.served.address);
   await page.getByRole("button", { name: "Impara FLAUTZ!" }).click();
   await page.locator(".bubble").getByRole("button", { name: "Salta" }).click({ timeout: COMPILING });
   await expect.poll(() => page.locator(".bubble").count(), SOON).toBe(0);
@@ -155,9 +145,9 @@ test("whoever skips a lesson plays on against bots", async () => {
 });
 
 test.each(["it", "en"])("a rule shows its examples inside the drawer, move by move (%s)", async (locale) => {
-  const ada = await person(browser, { locale });
+  const ada = await person(at.browser, { locale });
   const { page } = ada;
-  await playNow(ada, served.address, "FLAUTZ!");
+  await playNow(ada, at.served.address, "FLAUTZ!");
   await page.keyboard.press("?");
   await page.getByRole("searchbox").fill("FZ-R16");
   await page.locator("dialog[open] .examples button").first().click();

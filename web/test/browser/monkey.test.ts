@@ -1,10 +1,9 @@
 /** A monkey at every table: it clicks, drags, types and reloads at random. Nothing breaks, and what was lit is never refused. */
-import type { Browser, Page, WebSocket } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Page, WebSocket } from "playwright-core";
+import { describe, expect, test } from "vitest";
 import { GAMES } from "../../src/games/types.ts";
-import { launch } from "./harness.ts";
 import { chances, isOver, LIT, person, playNow, READY } from "./people.ts";
-import { type Served, startServer } from "./server.ts";
+import { withServer } from "./setting.ts";
 
 /** Seconds at each table; minutes of it with `GRIMORIO_MONKEY=300`. */
 const SECONDS = Number(process.env["GRIMORIO_MONKEY"] ?? 8);
@@ -14,15 +13,7 @@ const KEYS = ["Enter", "Escape", "Tab", "ArrowLeft", "ArrowUp", "u", "h", "1", "
 /** Things of the page that lead away from the table or only to the world outside. */
 const AWAY = 'a, [aria-label="Impostazioni"], [aria-label="Regole"]';
 
-let browser: Browser;
-let served: Served;
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launch(), startServer()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await served.stop();
-});
+const at = withServer();
 
 /** What the server refused of moves that the page sent. */
 const refusalsOf = (page: Page): string[] => {
@@ -73,10 +64,10 @@ const antics = (page: Page, chance: () => number): readonly (readonly [number, (
 
 describe.each(GAMES)("a monkey plays %s", (game) => {
   test(`for ${SECONDS} seconds`, { timeout: 300_000 + SECONDS * 2000 }, async () => {
-    const ada = await person(browser, game === "illusio" ? { viewport: { width: 390, height: 844 } } : {});
+    const ada = await person(at.browser, game === "illusio" ? { viewport: { width: 390, height: 844 } } : {});
     const { page } = ada;
     const refused = refusalsOf(page);
-    await playNow(ada, served.address, TITLES[game]);
+    await playNow(ada, at.served.address, TITLES[game]);
     const table = page.url();
     const chance = chances(SEED);
     const all = antics(page, chance);
@@ -86,7 +77,7 @@ describe.each(GAMES)("a monkey plays %s", (game) => {
       await all
         .find(([most]) => dice <= most)?.[1]()
         .catch(() => undefined);
-      if (!page.url().startsWith(table) || (await isOver(ada))) await playNow(ada, served.address, TITLES[game]);
+      if (!page.url().startsWith(table) || (await isOver(ada))) await playNow(ada, at.served.address, TITLES[game]);
     }
     expect(ada.complaints.filter((one) => !one.includes("status of 404"))).toEqual([]);
     expect(refused.filter((code) => code !== "changed-since")).toEqual([]);

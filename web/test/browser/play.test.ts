@@ -1,9 +1,7 @@
 /** Whole games on the page, against the real server: by mouse, by keyboard alone, by touch; with losses in between. */
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { GAMES } from "../../src/games/types.ts";
 import { playOn } from "./games.ts";
-import { launch } from "./harness.ts";
 import {
   byKeyboard,
   byMouse,
@@ -19,7 +17,7 @@ import {
   playNow,
   READY,
 } from "./people.ts";
-import { type Served, startServer } from "./server.ts";
+import { withServer } from "./setting.ts";
 import { faults, scrolls } from "./sights.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -28,16 +26,7 @@ const TITLES = { flautz: "FLAUTZ!", abracadabra: "Abracadabra", fata: "F.A.T.A."
 /** Two cores shared with others may take a while. */
 const SOON = { timeout: 20_000 };
 
-let browser: Browser;
-let served: Served;
-
-beforeAll(async () => {
-  [browser, served] = await Promise.all([launch(), startServer()]);
-});
-afterAll(async () => {
-  await browser.close();
-  await served.stop();
-});
+const at = withServer();
 
 /** One challenge for points: a whole game, and a short one. */
 const shorten = async ({ page }: Person): Promise<void> => {
@@ -47,7 +36,7 @@ const shorten = async ({ page }: Person): Promise<void> => {
   await page.locator("details input[type=number]").blur();
 };
 const invite = async (host: Person): Promise<string> => {
-  await host.page.goto(served.address);
+  await host.page.goto(at.served.address);
   await host.page.getByRole("button", { name: "Invita amici a FLAUTZ!" }).click();
   await host.page.locator("dialog[open] .rows").first().waitFor();
   await host.page.getByRole("radio", { name: "4" }).check({ force: true });
@@ -60,8 +49,8 @@ test.each([
   [{ width: 1440, height: 900 }, "dark"],
   [{ width: 390, height: 844 }, "light"],
 ] as const)("the lobby has no fault and nothing to scroll sideways (%o, %s)", async (viewport, colorScheme) => {
-  const { page, complaints } = await person(browser, { viewport, colorScheme });
-  await page.goto(served.address);
+  const { page, complaints } = await person(at.browser, { viewport, colorScheme });
+  await page.goto(at.served.address);
   await page.locator(".box svg").first().waitFor();
   expect(await page.locator(".box").count()).toBe(GAMES.length);
   expect(await faults(page)).toEqual([]);
@@ -71,12 +60,12 @@ test.each([
 });
 
 test("the page installs as an app, and comes under a policy without exceptions", async () => {
-  const { page, complaints } = await person(browser);
-  const answer = await page.goto(served.address);
+  const { page, complaints } = await person(at.browser);
+  const answer = await page.goto(at.served.address);
   const policy = answer?.headers()["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'none'");
   expect(policy).not.toMatch(/unsafe|\*|data:|blob:/);
-  const manifest = await page.request.get(`${served.address}/grimorio.webmanifest`);
+  const manifest = await page.request.get(`${at.served.address}/grimorio.webmanifest`);
   expect(((await manifest.json()) as { icons: unknown[] }).icons.length).toBeGreaterThan(1);
   await expect
     .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state), SOON)
@@ -88,7 +77,7 @@ test("the page installs as an app, and comes under a policy without exceptions",
 });
 
 test("two people and two bots play a whole game of FLAUTZ! by mouse, each in his own browser", async () => {
-  const [ada, bruno] = [await person(browser), await person(browser, { colorScheme: "light" })];
+  const [ada, bruno] = [await person(at.browser), await person(at.browser, { colorScheme: "light" })];
   const link = await invite(ada);
   expect(link).toContain("/join#");
   expect(await faults(ada.page)).toEqual([]);
@@ -116,9 +105,9 @@ test("two people and two bots play a whole game of FLAUTZ! by mouse, each in his
 });
 
 test("a whole game of FLAUTZ! by keyboard alone, in English, with a reload and a loss of the network in the middle", async () => {
-  const ada = await person(browser, { locale: "en" });
+  const ada = await person(at.browser, { locale: "en" });
   const { page } = ada;
-  await page.goto(served.address);
+  await page.goto(at.served.address);
   await page.getByRole("button", { name: "Invite friends to FLAUTZ!" }).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("radio", { name: "2", exact: true }).check({ force: true });
@@ -146,9 +135,9 @@ test("a whole game of FLAUTZ! by keyboard alone, in English, with a reload and a
 });
 
 test("a game of FLAUTZ! by touch on a phone never scrolls, and a closed card tells why not", async () => {
-  const ada = await person(browser, { ...PHONE, colorScheme: "light" });
+  const ada = await person(at.browser, { ...PHONE, colorScheme: "light" });
   const { page } = ada;
-  await playNow(ada, served.address, "FLAUTZ!");
+  await playNow(ada, at.served.address, "FLAUTZ!");
   await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 30_000 });
   const dull = page.locator(".zone .card.dull > button");
   if (await dull.count()) {
@@ -166,9 +155,9 @@ test("a game of FLAUTZ! by touch on a phone never scrolls, and a closed card tel
 });
 
 test("a card is dragged onto another, and glides back from anywhere else", async () => {
-  const ada = await person(browser);
+  const ada = await person(at.browser);
   const { page } = ada;
-  await playNow(ada, served.address, "FLAUTZ!");
+  await playNow(ada, at.served.address, "FLAUTZ!");
   await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 30_000 });
   await page.locator(".zone .card.lit").first().waitFor();
   const from = await page.locator(".zone .card.lit").first().boundingBox();
@@ -194,9 +183,9 @@ test("a card is dragged onto another, and glides back from anywhere else", async
 });
 
 test("cards travel because events say so, and nothing of it stays behind", async () => {
-  const ada = await person(browser, { reducedMotion: "no-preference" });
+  const ada = await person(at.browser, { reducedMotion: "no-preference" });
   const { page } = ada;
-  await playNow(ada, served.address, "FLAUTZ!");
+  await playNow(ada, at.served.address, "FLAUTZ!");
   await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 30_000 });
   /* Every animation of a card is counted as it begins. */
   await page.evaluate(() => {
@@ -216,9 +205,9 @@ test("cards travel because events say so, and nothing of it stays behind", async
 
 describe.each(GAMES)("%s on the plain page", (game) => {
   test("is played through lit things alone; what is lit is never refused", async () => {
-    const ada = await person(browser, { colorScheme: game === "fata" ? "light" : "dark" });
+    const ada = await person(at.browser, { colorScheme: game === "fata" ? "light" : "dark" });
     const { page } = ada;
-    await playNow(ada, served.address, TITLES[game]);
+    await playNow(ada, at.served.address, TITLES[game]);
     await page.goto(`${page.url()}?plain`);
     await page.locator(".prompt").waitFor();
     const chance = chances(17);

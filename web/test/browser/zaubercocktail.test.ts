@@ -1,12 +1,9 @@
 /** Zaubercocktail on the page: the example of the rule book, a shouting market, and whole games against the real server. */
-import type { Server } from "node:http";
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { lookAt, type Looker, tell } from "./examples.ts";
+import { describe, expect, test } from "vitest";
+import type { Looker } from "./examples.ts";
 import { wholeGames } from "./games.ts";
-import { launch, serve } from "./harness.ts";
 import { COMPILING, type Person, person } from "./people.ts";
-import { type Served, startServer } from "./server.ts";
+import { SIGHTS, withPositions, withServer } from "./setting.ts";
 import { faults, overlaps, scrolls, sideways } from "./sights.ts";
 
 const GAME = "zaubercocktail";
@@ -57,20 +54,7 @@ const CROWDED = 1;
 const DEAL = 2;
 const PRESENTING = 3;
 
-let browser: Browser;
-let server: Server;
-let address: string;
-let told: ReturnType<typeof tell>;
-
-beforeAll(async () => {
-  told = tell(WISHES);
-  [browser, { server, address }] = await Promise.all([launch(), serve()]);
-});
-afterAll(async () => {
-  await browser.close();
-  server.close();
-});
-const look = (index: number, options = {}): Promise<Looker> => lookAt(browser, address, told, index, options);
+const look = withPositions(WISHES);
 const texts = (who: Looker, selector: string): Promise<string[]> => who.page.locator(selector).allInnerTexts();
 
 test("the example of the rule book is told as the book tells it: totals, ranks, the tie, recipe and ring", async () => {
@@ -166,12 +150,7 @@ test("sets are laid by ingredient and number, each with what its scale says, or 
   await who.page.context().close();
 });
 
-describe.each([
-  [{ width: 1440, height: 900 }, "dark", "it"],
-  [{ width: 1440, height: 900 }, "light", "en"],
-  [{ width: 390, height: 844 }, "dark", "en"],
-  [{ width: 390, height: 844 }, "light", "it"],
-] as const)("at %o, %s, %s", (viewport, colorScheme, locale) => {
+describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
   test.each([
     ["seven at the market", CROWDED],
     ["four at the market", DEAL],
@@ -189,29 +168,23 @@ describe.each([
 });
 
 describe("against the real server", () => {
-  let served: Served;
-  beforeAll(async () => {
-    served = await startServer(3);
-  });
-  afterAll(async () => {
-    await served.stop();
-  });
+  const at = withServer(3);
 
   const kindsOf = ({ page }: Person): Promise<string[]> =>
     page.locator(".jar:not(.none) .spot").evaluateAll((all) => all.map((one) => one.getAttribute("data-card") ?? ""));
 
   test("two people trade at the same moment, and both trades are made", async () => {
-    const [ada, bruno] = [await person(browser), await person(browser)];
-    await ada.page.goto(served.address);
+    const [ada, bruno] = [await person(at.browser), await person(at.browser)];
+    await ada.page.goto(at.served.address);
     const wish = { game: GAME, name: "Ada", seats: ["me", "open", "apprentice", "apprentice"] };
-    const answer = await ada.page.request.post(`${served.address}/api/tables`, {
+    const answer = await ada.page.request.post(`${at.served.address}/api/tables`, {
       data: { ...wish, options: { market: "live", clock: "300", dealer: "A" } },
     });
     const made = (await answer.json()) as { table: string; links: Readonly<Record<string, string>> };
-    await bruno.page.goto(`${served.address}/join#${Object.values(made.links)[0] ?? ""}`);
+    await bruno.page.goto(`${at.served.address}/join#${Object.values(made.links)[0] ?? ""}`);
     await bruno.page.getByLabel("Il tuo nome al tavolo").fill("Bruno");
     await bruno.page.getByRole("button", { name: "Siediti" }).click();
-    await ada.page.goto(`${served.address}/table/${made.table}`);
+    await ada.page.goto(`${at.served.address}/table/${made.table}`);
     const deal = ada.page.getByRole("button", { name: /Dai le carte/ });
     await deal.or(ada.page.locator(".prompt")).first().waitFor({ timeout: COMPILING });
     if (await deal.isVisible()) await deal.click();
