@@ -52,19 +52,38 @@ def untrack(box: Box, s: State, viewer: int, kind: int, holder: int) -> None:
         s.seen[viewer, gone] = 0
 
 
+# Of the two sorts, each has its own loops: with the bounds written there, they are compiled into very few steps.
+
+
 @kernel
-def widen(s: State, viewer: int, first: int, end: int, giver: int, taker: int) -> None:
-    """Something unseen went from one seat to another: whatever was there may now be here."""
-    for slot in range(first, end):
+def card_may_be_there(s: State, viewer: int, giver: int, taker: int) -> None:
+    """A card went unseen from one hand to another: whatever was there may now be here."""
+    for slot in range(PLAY_DECK):
         if s.seen[viewer, slot] >> giver & 1:
             s.seen[viewer, slot] |= 1 << taker
 
 
 @kernel
-def nothing_left(s: State, first: int, end: int, giver: int) -> None:
-    """All see that a seat has nothing of this sort any more."""
+def treasure_may_be_there(s: State, viewer: int, giver: int, taker: int) -> None:
+    """A treasure went unseen from one seat to another: whatever was there may now be here."""
+    for slot in range(PLAY_DECK, SLOTS):
+        if s.seen[viewer, slot] >> giver & 1:
+            s.seen[viewer, slot] |= 1 << taker
+
+
+@kernel
+def no_card_left(s: State, giver: int) -> None:
+    """All see that a seat has no card in hand any more."""
     for viewer in range(SEATS):
-        for slot in range(first, end):
+        for slot in range(PLAY_DECK):
+            s.seen[viewer, slot] &= 0xFF ^ (1 << giver)
+
+
+@kernel
+def no_treasure_left(s: State, giver: int) -> None:
+    """All see that a seat has no treasure face down any more."""
+    for viewer in range(SEATS):
+        for slot in range(PLAY_DECK, SLOTS):
             s.seen[viewer, slot] &= 0xFF ^ (1 << giver)
 
 
@@ -75,7 +94,7 @@ def left_hand_openly(box: Box, s: State, seat: int, card: int) -> None:
         if viewer != seat:
             untrack(box, s, viewer, card, seat)
     if s.hand_size[seat] == 0:
-        nothing_left(s, 0, PLAY_DECK, seat)
+        no_card_left(s, seat)
 
 
 @kernel
@@ -87,9 +106,9 @@ def hidden_card_passed(box: Box, s: State, giver: int, taker: int, card: int) ->
         elif viewer == taker:
             untrack(box, s, viewer, card, giver)
         else:
-            widen(s, viewer, 0, PLAY_DECK, giver, taker)
+            card_may_be_there(s, viewer, giver, taker)
     if s.hand_size[giver] == 0:
-        nothing_left(s, 0, PLAY_DECK, giver)
+        no_card_left(s, giver)
 
 
 @kernel
@@ -131,7 +150,7 @@ def treasure_shown(box: Box, s: State, holder: int, kind: int) -> None:
     for viewer in range(box.seats):
         untrack(box, s, viewer, kind, holder)
     if s.treasure_count[holder] == 0:
-        nothing_left(s, PLAY_DECK, SLOTS, holder)
+        no_treasure_left(s, holder)
 
 
 @kernel
@@ -142,9 +161,9 @@ def hidden_treasure_passed(box: Box, s: State, giver: int, taker: int, kind: int
             untrack(box, s, viewer, kind, giver)
             track(box, s, viewer, kind, 1 << taker)
         else:
-            widen(s, viewer, PLAY_DECK, SLOTS, giver, taker)
+            treasure_may_be_there(s, viewer, giver, taker)
     if s.treasure_count[giver] == 0:
-        nothing_left(s, PLAY_DECK, SLOTS, giver)
+        no_treasure_left(s, giver)
     none_face_down(box, s, taker)
 
 
@@ -167,14 +186,14 @@ def treasure_dealt_out(box: Box, s: State, victim: int, taker: int, kind: int) -
             untrack(box, s, viewer, kind, victim)
             track(box, s, viewer, kind, 1 << taker)
         else:
-            widen(s, viewer, PLAY_DECK, SLOTS, victim, taker)
+            treasure_may_be_there(s, viewer, victim, taker)
     none_face_down(box, s, taker)
 
 
 @kernel
 def treasures_were_dealt_out(s: State, victim: int) -> None:
     """F-R29: the eliminated player has none left."""
-    nothing_left(s, PLAY_DECK, SLOTS, victim)
+    no_treasure_left(s, victim)
 
 
 @kernel
