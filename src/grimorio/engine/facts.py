@@ -52,7 +52,9 @@ def _reader(name: str, kind: Any, offset: int) -> Callable[[Any], Any]:
     return lambda records: unpack(records, offset)[0]
 
 
-_CODES = {(k, size): c for k, codes in (("i", "bhiq"), ("u", "BHIQ")) for size, c in zip((1, 2, 4, 8), codes, strict=True)}
+_CODES = {("i", 1): "b", ("i", 2): "h", ("i", 4): "i", ("i", 8): "q"}
+_CODES |= {("u", size): code.upper() for (_, size), code in _CODES.items()}
+"""How a number of a kind and a size is unpacked."""
 
 
 def with_box(rule: Callable[..., Any]) -> Callable[..., Any]:

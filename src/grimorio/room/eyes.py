@@ -103,7 +103,7 @@ class Meanings:
 
 @functools.cache
 def meanings(sight: Sight) -> Meanings:
-    """What the bytes of the views of a game belong to; whose view it is never changes, and counts as the first field."""
+    """What the bytes of views belong to; whose view it is never changes, and counts as the first field."""
     places: dict[str, int] = {}
     of_bytes = np.zeros((2, sight.dtype.itemsize), np.intp)
     for number, f in enumerate(sight.fields):

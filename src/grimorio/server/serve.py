@@ -14,6 +14,7 @@ import uvicorn
 
 from grimorio.server.app import app
 from grimorio.server.house import Settings
+from grimorio.server.line import Line
 from grimorio.server.protocol import LARGEST_MESSAGE
 from grimorio.server.storage import Storage
 
@@ -78,7 +79,7 @@ def server(
         app(settings, storage),
         host=host,
         port=port,
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         log_config=None,

@@ -108,7 +108,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 
 def _spells(hand: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Pairs]]:
-    """Every run and every set that some of the cards could make, the lowest number first, with what prisms must join."""
+    """Every run and every set of some of the cards, the lowest number first, with what prisms must join for it."""
     alike = {n: tuple(group) for n, group in groupby(sorted(_numbered(hand), key=number_of), number_of)}
     for first, cards in alike.items():
         for size in range(1, len(cards) + 1):
@@ -136,7 +136,7 @@ def _run(cards: Sequence[int]) -> Pairs:
 
 
 def _set(cards: Sequence[int]) -> Pairs:
-    """FZ-R13, FZ-R28: cards of one number must have different colours; each double needs a prism to one that is missing."""
+    """FZ-R13, FZ-R28: a set has different colours; each double needs a prism to one that is missing."""
     there = _colours(cards)
     doubles = [colour_of(card) for card in cards if card < ILLUSION]
     if len(doubles) == len(there):
