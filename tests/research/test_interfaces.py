@@ -45,7 +45,7 @@ def test_pettingzoo_takes_games_in_which_all_act_at_once() -> None:
 
 def test_who_acts_at_once_is_asked_at_once_and_one_game_ends() -> None:
     zoo = pytest.importorskip("grimorio.research.zoo")
-    env = zoo.parallel_env("zaubercocktail", 4, "market=live")
+    env = zoo.parallel_env("zaubercocktail", 4, "market:live")
     seen, _ = env.reset(seed=3)
     most, rewards = 0, {}
     for step in range(3000):

@@ -11,7 +11,7 @@ from grimorio.research import Single
 pyspiel = pytest.importorskip("pyspiel")
 openspiel = pytest.importorskip("grimorio.research.openspiel")
 
-SHORT = {"flautz": "mode=points,challenges=1", "zaubercocktail": "cycles=1"}
+SHORT = {"flautz": "mode:points;challenges:1", "zaubercocktail": "cycles:1"}
 
 
 def loaded(name: str) -> Any:
@@ -54,8 +54,8 @@ def test_another_world_looks_the_same_to_who_imagines_it_and_only_to_him(name: s
 
 
 def test_a_deal_is_the_game_that_simulate_plays_under_its_number() -> None:
-    single = Single("flautz", 2, seed=1, options=dict([SHORT["flautz"].split(",")[0].split("=")]))
-    state = played(pyspiel.load_game("grimorio_flautz", {"options": "mode=points"}), 77, 0)
+    single = Single("flautz", 2, seed=1, options={"mode": "points"})
+    state = played(pyspiel.load_game("grimorio_flautz", {"options": "mode:points"}), 77, 0)
     asked = single.reset(77)
     while asked >= 0:
         assert state.current_player() == asked
@@ -69,7 +69,7 @@ def test_a_deal_is_the_game_that_simulate_plays_under_its_number() -> None:
 
 
 def test_where_several_may_act_chance_says_who_is_first() -> None:
-    game = pyspiel.load_game("grimorio_zaubercocktail", {"options": "market=live"})
+    game = pyspiel.load_game("grimorio_zaubercocktail", {"options": "market:live"})
     state = played(game, 3, 0)
     assert state.is_chance_node()
     outcomes = dict(state.chance_outcomes())

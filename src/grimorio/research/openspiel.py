@@ -12,7 +12,7 @@ import functools
 import hashlib
 import json
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
@@ -174,10 +174,13 @@ class Observer:
 
 
 class GrimorioGame(pyspiel.Game):
-    """One of the games; `players`, `options` ("mode=points,challenges=1"), `edition` (a file) and `seed` are given."""
+    """One of the games; `players`, `options` (`mode:points;challenges:1`), `edition` (a file) and `seed` are given."""
 
-    def __init__(self, name: str, params: Mapping[str, Any] | None = None) -> None:
-        given = dict(_parameters(name)) | dict(params or {})
+    NAME: ClassVar[str]
+
+    def __init__(self, params: Mapping[str, Any] | None = None) -> None:
+        name = self.NAME
+        given = _parameters(name) | dict(params or {})
         seats = int(given["players"])
         self.seed = int(given["seed"])
         self.setting = setting_of(name, seats, str(given["options"]), str(given["edition"]))
@@ -236,4 +239,5 @@ def game_type(name: str) -> Any:
 
 
 for _name in GAMES:
-    pyspiel.register_game(game_type(_name), functools.partial(GrimorioGame, _name))
+    # A class of its own for each, never a partial: OpenSpiel lets go of what it holds after Python has ended.
+    pyspiel.register_game(game_type(_name), type(f"{_name.title()}Game", (GrimorioGame,), {"NAME": _name}))

@@ -20,8 +20,8 @@ from grimorio.research.recall import remember
 
 
 def options_of(text: str) -> dict[str, str]:
-    """Options as they are written in one line: `mode=points,challenges=1`."""
-    return dict(part.split("=", 1) for part in text.split(",") if part)
+    """Options in one line, without the signs that OpenSpiel reads itself: `mode:points;challenges:1`."""
+    return dict(part.split(":", 1) for part in text.split(";") if part)
 
 
 class Setting:

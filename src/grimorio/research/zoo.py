@@ -186,5 +186,5 @@ class GrimorioParallel(ParallelEnv[str, Any, Any]):
 
 
 def parallel_env(game: str = "zaubercocktail", seats: int = 4, options: str = "") -> GrimorioParallel:
-    """An environment in which all act at once; options as `market=live`."""
+    """An environment in which all act at once; options as `market:live`."""
     return GrimorioParallel(game, seats, options)
