@@ -109,7 +109,8 @@ $(VENV)/peers-installed: $(VENV)/made requirements.txt benchmarks/requirements-p
 	@echo "Installing the peers into an environment of their own"
 	@rm -rf $(VENV)/peers
 	@$(BIN)/python -m venv $(VENV)/peers
-	@$(VENV)/peers/bin/python -m pip --disable-pip-version-check -qq install --requirement requirements.txt --requirement benchmarks/requirements-peers.txt
+	@$(VENV)/peers/bin/python -m pip --disable-pip-version-check -qq install --require-hashes --requirement requirements.txt
+	@$(VENV)/peers/bin/python -m pip --disable-pip-version-check -qq install --requirement benchmarks/requirements-peers.txt
 	@$(VENV)/peers/bin/python -m pip --disable-pip-version-check -qq install --no-deps --editable .
 	@touch $@
 
