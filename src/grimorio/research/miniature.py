@@ -19,7 +19,6 @@ from grimorio.engine import chance
 from grimorio.engine.calls import calls_of
 from grimorio.engine.edition import edition_of
 from grimorio.engine.events import AUDIENCE, new_log, rows
-from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, integers, record
 from grimorio.engine.reading import read_by
 from grimorio.engine.winning import sharing
@@ -137,14 +136,14 @@ class Knot:
 
 
 class Miniature:
-    """A game with a small box. Chance before the first deal that decides nothing (who has which apprentice) is fixed."""
+    """A game with a small box. What is drawn before the first deal (who has which apprentice) is fixed."""
 
     def __init__(self, name: str, data: dict[str, Any], seats: int, options: dict[str, str]) -> None:
         if not INTERPRETED:
             msg = "a miniature is listed with rules in plain Python: NUMBA_DISABLE_JIT=1"
             raise RuntimeError(msg)
-        self.game: Game = load(name)
-        self.seats, self.calls = seats, calls_of(self.game)
+        self.game, self.seats = load(name), seats
+        self.calls = calls_of(self.game)
         edition = edition_of({**self.game.standard.data, **data}, "miniature")
         self.box = self.game.box(seats, options, edition)
         self.log, self.actions = new_log(), integers(self.game.most_legal)
@@ -177,7 +176,7 @@ class Miniature:
         told = rows(self.log)
         return tuple(self._more(knot.known[p], states, told, p, action if p == seat else -1) for p in range(self.seats))
 
-    def _more(self, before: bytes, states: Any, told: Any, viewer: int, action: int) -> bytes:  # noqa: PLR0913
+    def _more(self, before: bytes, states: Any, told: Any, viewer: int, action: int) -> bytes:
         """What a seat knows, once it has acted, been told, and looked: nothing more if none of it happened."""
         heard = read_by(self.game, viewer, [row for row in told if row[AUDIENCE] >> viewer & 1])
         seen = self.game.sight.of(states, viewer).tobytes()
@@ -218,11 +217,11 @@ class Miniature:
         told = ", ".join(repr(float(share) - 1 / self.seats) for share in shares)
         tree.lines.append(f't "" {tree.ends} "{tree.ends}" {{ {told} }}')
 
-    def _decision(self, tree: Tree, knot: Knot, seat: int, states: Any, most: int) -> None:  # noqa: PLR0913
+    def _decision(self, tree: Tree, knot: Knot, seat: int, states: Any, most: int) -> None:
         tree.decisions += 1
         count = self.calls.ask(self.box, states, seat, self.actions)
         legal = [int(self.actions[i]) for i in range(count)]
-        number = tree.sets.setdefault((seat, knot.known[seat]), len(tree.sets) + 1)
+        number = tree.sets.setdefault((seat, knot.known[seat]), tree.information_sets[seat] + 1)
         texts = " ".join(f'"{self.game.action_of(action).text()}"' for action in legal)
         tree.lines.append(f'p "" {seat + 1} {number} "" {{ {texts} }} 0')
         box, apply, log = record(self.box), self.game.apply, self.log
