@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from grimorio.arena.evidence import CONFIDENCE, Played, doubt, holm, interval, ladder
 from grimorio.arena.simulate import Match, play_batch
-from grimorio.bots import APPRENTICE, LEVELS
+from grimorio.bots import APPRENTICE, LEVELS, REFLEXES
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
 from grimorio.engine.winning import sharing
@@ -30,8 +30,6 @@ WAVE = 16
 """Deals of a claim between two looks at it; more for bots that decide by reflex."""
 QUICK = 64
 """Times as many, for them."""
-THINKERS = set(LEVELS[LEVELS.index(APPRENTICE) + 1 :])
-"""Levels that take their time."""
 
 
 @dataclass(frozen=True, order=True)
@@ -46,7 +44,7 @@ class Claim:
     @property
     def at_once(self) -> int:
         """Deals that one job plays."""
-        return 1 if THINKERS & {self.hero, self.rivals} else QUICK
+        return QUICK if {self.hero, self.rivals} <= REFLEXES[self.game].keys() else 1
 
     @property
     def fair(self) -> float:

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from grimorio.arena.simulate import all_cores
 from grimorio.arena.tournament import Tournament, claims_of, kept_claims
-from grimorio.bots import A_SHORT_SEARCH, LEVELS, SIMULATIONS, WIDTHS
+from grimorio.bots import A_SHORT_SEARCH, EFFORTS, LEARNED, LEVELS
 from grimorio.bots.network import read_weights, shipped
 from grimorio.cli.asked import game_named
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
@@ -107,8 +107,9 @@ on how many cards were drawn before. Times are those of one thread among 25 on 1
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
 is a rule of thumb. `adept` is a network alone; in Zaubercocktail, where the network did not beat the apprentice, it is
 a search of {short} simulations. `archmage` searches: it imagines worlds that fit its view, tries in each what its
-network values most (in Zaubercocktail everything), plays on with apprentices who see their own views only, and drops
-the worse half after every round. Simulations a decision, and actions it tries at most:
+network values most (without a network everything), lets everybody play on from his own view, first by the network (its
+own decisions by a tree of what came of them before), then as an apprentice, and drops the worse half after every round.
+Simulations a decision, actions it tries at most, decisions that the network leads:
 {simulations}.
 
 **What is not proven.** Few deals of the archmage were played, so most of its lines prove nothing yet. In F.A.T.A. it
@@ -125,7 +126,10 @@ def strength_page(report: Mapping[str, Any]) -> str:
     head = HEAD.format(
         short=A_SHORT_SEARCH,
         simulations=", ".join(
-            f"{load(name).title} {number:,}/{WIDTHS.get(name, 'all')}" for name, number in SIMULATIONS.items()
+            f"{load(name).title} {effort.simulations:,}/{effort.width}/{effort.guided}"
+            if name in LEARNED
+            else f"{load(name).title} {effort.simulations:,}/all/none"
+            for name, effort in EFFORTS.items()
         ),
     )
     parts = [head, *[_game(report, name) for name in GAMES], _training(trained)]
