@@ -1,6 +1,7 @@
 """Bots that think decide from what their seat may know, and alike however they are asked."""
 
 import functools
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -8,8 +9,8 @@ import pytest
 
 from grimorio.arena.simulate import Match, play_batch
 from grimorio.bots import APPRENTICES, ARCHMAGE, BOTS, EFFORTS, LEARNED, LEVELS, find_bot, names
-from grimorio.bots.contract import Bot
-from grimorio.bots.search import WHOLE, Effort, drop_the_worse, lean_on, part_of, searching, worlds_of_round
+from grimorio.bots.contract import Bot, Effort
+from grimorio.bots.search import WHOLE, drop_the_worse, lean_on, part_of, searching, worlds_of_round
 from grimorio.engine import laws
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
 from grimorio.engine.game import Game
@@ -109,9 +110,8 @@ def test_what_a_network_trusts_needs_less_to_be_kept() -> None:
 def test_an_archmage_can_be_asked_for_another_effort() -> None:
     asked_for = find_bot("fata", "archmage(simulations=300,guided=8)")
     assert asked_for is not None
-    assert asked_for.simulations == 300
+    assert asked_for.effort == replace(EFFORTS["fata"], simulations=300, guided=8)
     assert find_bot("fata", ARCHMAGE) is BOTS["fata"][ARCHMAGE]
-    assert BOTS["fata"][ARCHMAGE].simulations == EFFORTS["fata"].simulations
     for unknown in ("archmage()", "archmage(simulations=-1)", "archmage(hurry=1)", "adept(simulations=3)", "sorcerer"):
         assert find_bot("fata", unknown) is None
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from grimorio.bots import APPRENTICES
-from grimorio.bots.search import WHOLE, Effort, searching
+from grimorio.bots.contract import Effort
+from grimorio.bots.search import WHOLE, searching
 from grimorio.bots.tree import NODES, PROBES, name_of, new_trees, place_of, promising, remember, walk_back, walk_on
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.kernel import integers, readable, record

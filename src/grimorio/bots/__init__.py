@@ -4,16 +4,17 @@
 """
 
 import functools
+import hashlib
 import re
 from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
 from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
-from grimorio.bots.contract import Bot, Choose, Thought
-from grimorio.bots.network import judging
+from grimorio.bots.contract import Bot, Choose, Effort, Thought
+from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
-from grimorio.bots.search import Effort, searching
+from grimorio.bots.search import SEARCH, searching
 from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.kernel import integers, record
 from grimorio.engine.table import LONGEST_GROUP, Table
@@ -42,8 +43,8 @@ EFFORTS = {
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio")
 """Games of which a network has learnt more than the apprentice knows."""
-A_SHORT_SEARCH = 300
-"""Simulations of the adept where there is no such network."""
+SHORT = Effort(300)
+"""How the adept searches where there is no such network."""
 
 
 def _search(game: str, effort: Effort) -> Callable[[], Thought]:
@@ -52,13 +53,13 @@ def _search(game: str, effort: Effort) -> Callable[[], Thought]:
 
 def _bots_of(game: str) -> dict[str, Bot]:
     apprentice, effort, learned = APPRENTICES[game], EFFORTS[game], game in LEARNED
-    adept = functools.partial(judging, game) if learned else _search(game, Effort(A_SHORT_SEARCH))
+    adept = functools.partial(judging, game) if learned else _search(game, SHORT)
     return {
         RANDOM: Bot(game, RANDOM, uniform),
         NOVICE: Bot(game, NOVICE, faltering(apprentice)),
         APPRENTICE: Bot(game, APPRENTICE, apprentice),
-        ADEPT: Bot(game, ADEPT, thought=adept, simulations=0 if learned else A_SHORT_SEARCH),
-        ARCHMAGE: Bot(game, ARCHMAGE, thought=_search(game, effort), simulations=effort.simulations),
+        ADEPT: Bot(game, ADEPT, thought=adept, effort=None if learned else SHORT),
+        ARCHMAGE: Bot(game, ARCHMAGE, thought=_search(game, effort), effort=effort),
     }
 
 
@@ -85,7 +86,18 @@ def find_bot(game: str, name: str) -> Bot | None:
     if not numbers or not numbers.keys() <= {each.name for each in fields(Effort)}:
         return None
     effort = replace(EFFORTS[game], **{each: int(number) for each, number in numbers.items()})
-    return Bot(game, name, thought=_search(game, effort), simulations=effort.simulations)
+    return Bot(game, name, thought=_search(game, effort), effort=effort)
+
+
+@functools.cache
+def made_of(game: str, name: str) -> str:
+    """Names what a bot is made of that may change: weights and effort. What others measured of another make is void."""
+    bot = find_bot(game, name)
+    if bot is None or bot.reflex is not None:
+        return ""
+    weights = shipped(game).read_bytes() if game in LEARNED else b""
+    how = f"{SEARCH} {bot.effort}" if bot.effort else "network"
+    return hashlib.sha256(how.encode() + weights).hexdigest()[:12]
 
 
 def whole_move(table: Table, seat: int, choose: Choose, chance: Any) -> list[int]:

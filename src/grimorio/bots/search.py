@@ -16,13 +16,13 @@ import functools
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import astuple, dataclass
+from dataclasses import astuple
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from grimorio.bots import network, tree
-from grimorio.bots.contract import Choose, Thought
+from grimorio.bots.contract import Choose, Effort, Thought
 from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, split, word
 from grimorio.engine.game import Game
@@ -31,6 +31,8 @@ from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.turns import whose_turn
 from grimorio.games import load
 
+SEARCH = "tree 1"
+"""Names this way to search; another name, and what was measured before counts no more."""
 WHOLE = 420
 """A victory in parts that can be shared by up to seven."""
 LONGEST = 3_000
@@ -39,23 +41,12 @@ LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-@dataclass(frozen=True)
-class Effort:
-    """What a search may cost, and how far it follows a network. Without a network only `simulations` counts.
-
-    `simulations`: games played to the end for a decision. `width`: actions that are tried, those that the network
-    values most. `guided`: decisions of a simulation that the network leads, everybody's together. `trust`: parts of a
-    victory (of 420) that an action is worth more if the network thinks it e times as likely to be best.
-    """
-
-    simulations: int
-    width: int = 12
-    guided: int = 0
-    trust: int = 0
-
-
 SIMULATIONS, WIDTH, GUIDED, TRUST = range(4)
-"""The same, by their numbers."""
+"""The parts of an effort, by their numbers."""
+
+
+Given = tuple[Any, Any, Any, int]
+"""What a bot is given: box, view, legal actions, how many."""
 
 
 class Scratch(NamedTuple):
@@ -352,13 +343,22 @@ class Together:
         made: list[Scratch] = self._minds.made
         return made
 
+    def begin(self, given: Given, chance: Any) -> int:
+        """Say which actions are tried, and draw the worlds; returns how many actions."""
+        first = self.minds()[0]
+        draw_key(chance, first.key)
+        begin(given[3], first)
+        return int(self.consider(*given, first))
+
+    def try_world(self, world: int, given: Given) -> None:
+        """Try the actions in question in one world."""
+        self.try_worlds(world, world + 1, world % TREES, *given, self.minds()[0])
+
     def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
         """The place of the best action."""
         minds = self.minds()
         first = minds[0]
-        draw_key(chance, first.key)
-        begin(count, first)
-        left = wide = int(self.consider(box, view, actions, count, first))
+        left = wide = self.begin((box, view, actions, count), chance)
         for mind in minds[1:]:
             begin(count, mind)
             mind.key[:], mind.lean[:] = first.key, first.lean

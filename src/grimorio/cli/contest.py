@@ -9,12 +9,14 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from grimorio.arena.outside import PREFIX, OutsideError, is_outside
 from grimorio.arena.simulate import all_cores
-from grimorio.arena.tournament import Tournament, claims_of, kept_claims
-from grimorio.bots import A_SHORT_SEARCH, EFFORTS, LEARNED, LEVELS
+from grimorio.arena.tournament import Tournament, claims_of, heroes_among, kept_claims
+from grimorio.bots import EFFORTS, LEARNED, LEVELS, SHORT, STANDARD, find_bot
 from grimorio.bots.network import read_weights, shipped
 from grimorio.cli.asked import game_named
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
+from grimorio.engine.game import Game
 from grimorio.games import GAMES, load
 
 
@@ -22,6 +24,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     desk: Desk,
     names: Sequence[str],
     bots: str,
+    heroes: Sequence[str],
     seats: str,
     deals: int,
     seed: int,
@@ -33,13 +36,19 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
 ) -> int:
     """Play, or only tell what was played before (`deals` is 0), and write the page of strengths."""
     games = [game_named(name) for name in names] or list(GAMES.values())
-    if deals:
+    if deals and heroes:
+        rivals = levels_of(bots or STANDARD)
+        claims = heroes_among(games, [hero_named(games, hero) for hero in heroes], rivals, numbers_of(seats))
+    elif deals:
         claims = claims_of(games, levels_of(bots), numbers_of(seats))
     else:
         claims = kept_claims(kept, seed) if kept and kept.exists() else []
     contest = Tournament(claims, deals, seed, kept)
     with desk.waiting("contest", 1.0) as advance, ThreadPoolExecutor(threads or all_cores()) as pool:
-        contest.play(pool, lambda done, total: advance(done / total))
+        try:
+            contest.play(pool, lambda done, total: advance(done / total))
+        except OutsideError as error:
+            raise WrongUsageError(says="outside", reason=str(error)) from error
     report = contest.report()
     if page:
         page.write_text(strength_page(report), "utf-8")
@@ -57,6 +66,13 @@ def levels_of(text: str) -> tuple[str, ...]:
         if level not in LEVELS:
             raise WrongUsageError(says="unknown_level", text=level[:40], bots=", ".join(LEVELS))
     return found
+
+
+def hero_named(games: Sequence[Game], name: str) -> str:
+    """A bot that was typed: a level, an archmage with an effort of its own, or the command of a program."""
+    if not is_outside(name) and any(find_bot(game.name, name) is None for game in games):
+        raise WrongUsageError(says="unknown_level", text=name[:40], bots=", ".join((*LEVELS, f"{PREFIX}COMMAND")))
+    return name
 
 
 def numbers_of(text: str) -> tuple[int, ...]:
@@ -124,7 +140,7 @@ def strength_page(report: Mapping[str, Any]) -> str:
     trained = [name for name in GAMES if shipped(name).exists()]
 
     head = HEAD.format(
-        short=A_SHORT_SEARCH,
+        short=SHORT.simulations,
         simulations=", ".join(
             f"{load(name).title} {effort.simulations:,}/{effort.width}/{effort.guided}"
             if name in LEARNED
