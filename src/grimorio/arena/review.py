@@ -10,7 +10,7 @@ between two decisions whatever came: cards, and what the others did.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import numpy as np
@@ -23,8 +23,10 @@ from grimorio.engine.entries import Decided, Entry, TookBack
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import integers, record
 from grimorio.engine.layout import LETTERS
-from grimorio.engine.record import Record, RecordError, entry_of, fresh
+from grimorio.engine.record import Record, RecordError, entry_of, fresh, replay
 from grimorio.engine.table import Table
+from grimorio.engine.words import Words
+from grimorio.games import load
 
 FIRST_WORLDS, MORE_WORLDS = 64, 256
 """Worlds in which everything is tried, and fresh ones in which the best is compared with what was done."""
@@ -34,7 +36,6 @@ STEPS = ((0.01, "excellent"), (0.03, "good"), (0.08, "inexact"), (1.01, "mistake
 """What a decision is called that cost less than this."""
 
 Verdict = Literal["excellent", "good", "inexact", "mistake"]
-Moment = Literal["costliest", "blow", "gift"]
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,7 @@ class Review:
     luck: float
     cost: float
     decisions: tuple[Judged, ...]
-    moments: dict[Moment, int]
+    moments: dict[str, int]
 
 
 @dataclass(frozen=True)
@@ -90,6 +91,9 @@ def review(
     written: Record, game: Game, seat: int, worlds: int = MORE_WORLDS, told: Callable[[float], None] | None = None
 ) -> Review:
     """Judge the decisions of a seat of a game that is over; `told` hears how far it is, from 0 to 1."""
+    if not replay(written, game).over:
+        msg = "the game is not over: nobody judges it while it goes on"
+        raise RecordError(msg)
     table, entries = fresh(written, game), _entries(written, game)
     kept = _kept(entries)
     weighed: list[_Weighed] = []
@@ -99,9 +103,6 @@ def review(
         table.enter(entry)
         if told is not None:
             told(number / len(entries))
-    if not table.over:
-        msg = "the game is not over: nobody judges it while it goes on"
-        raise RecordError(msg)
     return _added_up(table, seat, weighed)
 
 
@@ -212,12 +213,12 @@ def verdict_of(cost: float) -> Verdict:
     return verdict
 
 
-def moments_of(decisions: Sequence[Judged]) -> dict[Moment, int]:
+def moments_of(decisions: Sequence[Judged]) -> dict[str, int]:
     """The three biggest moments, each by the place of its decision: the costliest one, the worst luck, the best."""
     if not decisions:
         return {}
     places = range(len(decisions))
-    found: dict[Moment, int] = {}
+    found: dict[str, int] = {}
     costliest = max(places, key=lambda place: decisions[place].cost)
     if decisions[costliest].cost > 0:
         found["costliest"] = costliest
@@ -227,3 +228,18 @@ def moments_of(decisions: Sequence[Judged]) -> dict[Moment, int]:
     if decisions[gift].luck > 0:
         found["gift"] = gift
     return found
+
+
+def in_words(made: Review, language: str, players: Sequence[str]) -> Review:
+    """With what was done, and could have been done, in the words of a language."""
+    game = load(made.game)
+    words = Words(game, language)
+
+    def said(text: str) -> str:
+        return words.action(game.parse_action(text), players)
+
+    def told(each: Judged) -> Judged:
+        tried = {said(text): share for text, share in each.tried.items()}
+        return replace(each, done=said(each.done), best=said(each.best), tried=tried)
+
+    return replace(made, decisions=tuple(map(told, made.decisions)))

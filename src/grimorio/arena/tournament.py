@@ -4,7 +4,7 @@ A claim says that one bot wins more than its fair share among others of one leve
 the same deal from every seat, so that neither the seat nor the luck of the deal speaks for it, and its mean share is
 one number between 0 and 1. (A control by apprentices on the same deal would add nothing: over all seats their shares
 add up to one, whatever the deal.) Claims are played in waves, each deal a job for an executor; after every wave those
-that are proven, or can no longer be within the deals allowed, rest. So what is played depends on the seed alone.
+that are proven, or given up by a sequential test (GSPRT), rest. So what is played depends on the seed alone.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grimorio.arena.evidence import CONFIDENCE, Played, doubt, holm, interval, ladder
+from grimorio.arena.evidence import CONFIDENCE, Played, doubt, holm, hopeless, interval, ladder
 from grimorio.arena.outside import PREFIX, Program, is_outside, play_outside
 from grimorio.arena.simulate import Match, play_batch
 from grimorio.bots import APPRENTICE, LEVELS, REFLEXES, made_of
@@ -32,6 +32,10 @@ WAVE = 16
 """Deals of a claim between two looks at it; more for bots that decide by reflex."""
 QUICK = 64
 """Times as many, for them."""
+
+
+WORTH = 1.1
+"""A bot that is not so many times as good as its rivals is not worth looking for: its claim is given up."""
 
 
 @dataclass(frozen=True, order=True)
@@ -148,11 +152,14 @@ class Tournament:
         return np.array(found)
 
     def wants_more(self, claim: Claim) -> bool:
-        """Whether more deals of a claim are wanted: a wave is not over, or has not proven it, and deals are left."""
+        """Whether more deals of a claim are wanted: a wave is not over, or left it open, and deals are left."""
         samples = self.samples(claim)
         if len(samples) >= self.deals or len(samples) % (WAVE * claim.at_once):
             return len(samples) < self.deals
-        return len(samples) == 0 or doubt(samples, claim.fair) > (1 - CONFIDENCE) / max(1, len(self.claims))
+        if len(samples) == 0:
+            return True
+        proven = doubt(samples, claim.fair) <= (1 - CONFIDENCE) / max(1, len(self.claims))
+        return not proven and not hopeless(samples, claim.fair, WORTH * claim.fair)
 
     def wave(self) -> list[tuple[Claim, int, int]]:
         """Jobs up to the next look: claim, first deal, deals."""

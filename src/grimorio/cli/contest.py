@@ -1,7 +1,8 @@
 """`grimorio tournament`: who is stronger, and how sure that is."""
 
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.arena.outside import PREFIX, OutsideError, is_outside
+from grimorio.arena.plot import picture
 from grimorio.arena.simulate import all_cores
 from grimorio.arena.tournament import Tournament, claims_of, heroes_among, kept_claims
 from grimorio.bots import EFFORTS, LEARNED, LEVELS, SHORT, STANDARD, find_bot
@@ -30,6 +32,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     seed: int,
     kept: Path | None,
     threads: int,
+    cluster: str,
     page: Path | None,
     *,
     json: bool,
@@ -44,7 +47,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     else:
         claims = kept_claims(kept, seed) if kept and kept.exists() else []
     contest = Tournament(claims, deals, seed, kept)
-    with desk.waiting("contest", 1.0) as advance, ThreadPoolExecutor(threads or all_cores()) as pool:
+    with desk.waiting("contest", 1.0) as advance, players(threads, cluster) as pool:
         try:
             contest.play(pool, lambda done, total: advance(done / total))
         except OutsideError as error:
@@ -52,11 +55,34 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     report = contest.report()
     if page:
         page.write_text(strength_page(report), "utf-8")
+        titles = {name: load(name).title for name in GAMES}
+        page.with_suffix(".svg").write_text(picture(report["claims"], titles), "utf-8")
     if json:
         desk.json(report)
     else:
         desk.out.print(shown(desk, report))
     return GOOD
+
+
+@contextlib.contextmanager
+def players(threads: int, cluster: str) -> Iterator[Executor]:
+    """Who plays the deals: threads of this machine, or the workers of a Dask cluster. What comes of it is the same."""
+    if not cluster:
+        with ThreadPoolExecutor(threads or all_cores()) as pool:
+            yield pool
+        return
+    try:
+        from distributed import Client  # noqa: PLC0415 - only where a cluster was asked for
+
+        client = Client(cluster, timeout=A_WHILE)
+    except (ImportError, OSError, ValueError) as error:
+        raise WrongUsageError(says="no_cluster", address=cluster[:80], reason=str(error)[:200]) from error
+    with client, client.get_executor(pure=False) as pool:
+        yield pool
+
+
+A_WHILE = 10
+"""Seconds in which a cluster has to answer."""
 
 
 def levels_of(text: str) -> tuple[str, ...]:
@@ -117,7 +143,9 @@ another `--seed`.
 **How it is measured.** One bot (the hero) sits among bots of one level (the rivals). It plays every deal from every
 seat, so that neither the luck of the deal nor the seat speaks for it; its mean share of the wins is one sample. Tests
 and intervals hold whenever one looks (betting on each sample; Waudby-Smith and Ramdas), at 99 %; "proven" holds for
-all claims of this page together (Holm). A deal means the first deal of a game: what is dealt later in a game depends
+all claims of this page together (Holm). A claim is given up when a sequential test (GSPRT) finds a fair share likelier
+than 1.1 times as much. A control by apprentices on the same deal would add nothing: over all seats their shares add up
+to one, whatever the deal. A deal means the first deal of a game: what is dealt later in a game depends
 on how many cards were drawn before. Times are those of one thread among 25 on 16 shared cores.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
@@ -135,6 +163,10 @@ more), and the archmage at other numbers of seats.
 """
 
 
+PICTURE = """![Shares of the wins as multiples of a fair share, with their intervals](strength.svg)
+"""
+
+
 def strength_page(report: Mapping[str, Any]) -> str:
     """`docs/strength.md`."""
     trained = [name for name in GAMES if shipped(name).exists()]
@@ -148,7 +180,7 @@ def strength_page(report: Mapping[str, Any]) -> str:
             for name, effort in EFFORTS.items()
         ),
     )
-    parts = [head, *[_game(report, name) for name in GAMES], _training(trained)]
+    parts = [head, PICTURE, *[_game(report, name) for name in GAMES], _training(trained)]
     return "\n".join(part for part in parts if part)
 
 

@@ -267,13 +267,16 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     seed: Annotated[int, SEED] = 1,
     kept: Annotated[Path | None, typer.Option("--kept", metavar="FILE")] = None,
     threads: Annotated[int, typer.Option("--threads", metavar="N", parser=whole("--threads", 0, MOST_THREADS))] = 0,
+    cluster: Annotated[str, typer.Option("--cluster", metavar="ADDRESS")] = "",
     page: Annotated[Path | None, typer.Option("--page", metavar="FILE")] = None,
     json: Json = False,
 ) -> int:
     """Who is stronger."""
     from grimorio.cli.contest import tournament  # noqa: PLC0415 - loads what --help needs not
 
-    return tournament(ctx.obj, games or [], bots, hero or [], seats, deals, seed, kept, threads, page, json=json)
+    return tournament(
+        ctx.obj, games or [], bots, hero or [], seats, deals, seed, kept, threads, cluster, page, json=json
+    )
 
 
 @app.command(cls=Command)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.table import Table as Grid
 
-from grimorio.arena.review import Judged, Review
+from grimorio.arena.review import Judged, Review, in_words
 from grimorio.arena.review import review as reviewed
 from grimorio.cli.checking import checked
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
@@ -31,7 +31,7 @@ def review(desk: Desk, path: Path, seat: str, worlds: int, *, json: bool) -> int
         desk.json([asdict(each) for each in made])
         return GOOD
     for each in made:
-        tell(desk, each, written.seats)
+        tell(desk, in_words(each, desk.language, written.seats), written.seats)
     return GOOD
 
 
