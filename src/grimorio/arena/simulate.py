@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from grimorio.bots import RANDOM, REFLEXES, names
+from grimorio.bots import RANDOM, REFLEXES, find_bot, names
 from grimorio.bots.contract import Choose
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split
 from grimorio.engine.game import Game
@@ -161,7 +161,7 @@ class Match:
         """The bot of each seat; a shorter list is repeated around the table."""
         given = self.bots or (RANDOM,)
         for name in given:
-            if name not in names(self.game.name):
+            if find_bot(self.game.name, name) is None:
                 msg = f"{name!r} is not a bot of {self.game.title}; there are {', '.join(names(self.game.name))}"
                 raise UnknownBotError(msg)
         if len(given) > self.seats:
@@ -172,7 +172,8 @@ class Match:
     def levels(self) -> tuple[str, ...]:
         """The bots that take part, the weakest first."""
         players = self.players()
-        return tuple(name for name in names(self.game.name) if name in players)
+        order = names(self.game.name)
+        return (*(name for name in order if name in players), *sorted(set(players) - set(order)))
 
     def thinkers(self) -> tuple[str, ...]:
         """Those of them that think: they are asked from outside the loop, which is compiled without them."""
