@@ -16,10 +16,10 @@ const seen = (selector: string): readonly HTMLElement[] =>
 const by = (name: string, value: string, how = "="): readonly HTMLElement[] =>
   seen(`[data-${name}${how}"${CSS.escape(value)}"]`);
 
-/** What lies at an address, or tells of it where no card lies; a field without its places means all of them. */
+/** What lies at an address, and what tells of it; a field without its places means all of them. */
 export const placesAt = (at: string): readonly HTMLElement[] => {
-  const [here] = [...by("at", at), ...by("tells", at)];
-  return here ? [here] : by("at", `${at}[`, "^=");
+  const here = [...by("at", at).slice(0, 1), ...by("tells", at).slice(0, 1)];
+  return here.length ? here : by("at", `${at}[`, "^=");
 };
 
 /** A box around things, and a little more; undefined where there are none. */
