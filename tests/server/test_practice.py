@@ -13,7 +13,7 @@ from grimorio.engine.words import Words
 from grimorio.games import GAMES
 from grimorio.room.decision import Decision
 from grimorio.server import protocol
-from grimorio.server.examples import example, examples_of
+from grimorio.server.examples import example, examples_of, scenarios_of
 from grimorio.server.lessons import LessonError, Reader, lesson_of, taught
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -149,6 +149,23 @@ def test_a_lesson_that_breaks_a_rule_is_refused_with_its_step(tmp_path: Path) ->
     (tmp_path / "lesson.toml").write_text(text)
     with pytest.raises(LessonError, match=r"step 3: A take air 1 give green 5: .*FZ-R8"):
         Reader(GAMES["flautz"], tmp_path / "lesson.toml").lesson()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_of_play_that_a_scenario_shows_has_an_example_with_a_title_in_both_languages(game: str) -> None:
+    shown = examples_of(game)
+    for each in shown:
+        assert set(each.title) == {"it", "en"}
+        assert all(each.title.values())
+        assert each.title["it"] != each.title["en"]
+    aside = {"editions", "information", "memory"}
+    every = {
+        rule
+        for each in scenarios_of(GAMES[game])
+        for rule in each.rules
+        if "-R" in rule and not any(f"{name}.toml" in each.source for name in aside)
+    }
+    assert every - {rule for each in shown for rule in each.rules} == set()
 
 
 def test_every_scenario_of_a_rule_can_be_looked_at_step_by_step() -> None:
