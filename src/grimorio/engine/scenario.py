@@ -31,7 +31,7 @@ TABLE = "table"
 
 @dataclass(frozen=True)
 class Scenario:
-    """One example: where it stands, which rules it shows, what it says; with an Italian title it is shown to players."""
+    """One example: where it stands, which rules it shows, what it says; players see those with an Italian title."""
 
     source: str
     title: str
