@@ -369,6 +369,32 @@ export interface Step {
   readonly text?: string;
   readonly look?: Look | null;
 }
+/** All decisions of a seat. `fair` + `deal` + `luck` - `cost` is the `result`. */
+export interface Review {
+  readonly game: string;
+  readonly seat: string;
+  readonly seats: number;
+  readonly fair: number;
+  readonly result: number;
+  readonly deal: number;
+  readonly luck: number;
+  readonly cost: number;
+  readonly decisions: readonly Judged[];
+  readonly moments: Readonly<Record<string, number>>;
+}
+/** One decision: chances to win before it, had the best been done, and after it; then what came until the next. `entry` is its number in the log, `noise` the standard error of its cost; `tried` tells the chance to win of all that was tried, by first worlds only. */
+export interface Judged {
+  readonly entry: number;
+  readonly done: string;
+  readonly best: string;
+  readonly before: number;
+  readonly after: number;
+  readonly cost: number;
+  readonly noise: number;
+  readonly luck: number;
+  readonly verdict: "excellent" | "good" | "inexact" | "mistake";
+  readonly tried: Readonly<Record<string, number>>;
+}
 /** The table that now shows a record from elsewhere. */
 export interface Imported {
   readonly table: string;
