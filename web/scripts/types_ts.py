@@ -16,6 +16,7 @@ from grimorio.games import GAMES
 from grimorio.room.schema import types_of
 from grimorio.server.examples import Example
 from grimorio.server.lessons import LessonTold
+from grimorio.server.notices import NoticesTold, Wanted
 from grimorio.server.practice import GoOn, Learn, PlayFrom, Verified
 from grimorio.server.protocol import PROTOCOL, ClientMessage, LobbyTable, ServerMessage
 from grimorio.server.records import Imported, Replay
@@ -25,7 +26,7 @@ from grimorio.server.tables import MadeTable, NewTable, Seated
 TARGET = Path(__file__).parent.parent / "src" / "generated" / "wire.ts"
 HEAD = "/** What goes over the wire, from the server's own types: `python web/scripts/types_ts.py` writes this file. */"
 SHARED = (GameTold, RefusalTold, WordsTold, LobbyTable, NewTable, MadeTable, Seated, SitDown, WhyNot)
-SHARED += (Replay, Imported, PlayFrom, Verified, Learn, GoOn, LessonTold, Example)  # type: ignore[assignment]
+SHARED += (Replay, Imported, PlayFrom, Verified, Learn, GoOn, LessonTold, Example, NoticesTold, Wanted)  # type: ignore[assignment]
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 Schema = Mapping[str, Any]
