@@ -72,9 +72,9 @@ def steps(game: Game, level: str = "") -> list[Callable[[], object]]:
     ]
 
 
-def _advised(room: Room, level: str) -> None:
+def _advised(room: Room, level: str) -> object:
     """A hint of this bot."""
-    room.hinting(room.to_act()[0], level)()
+    return room.hinting(room.to_act()[0], level)()
 
 
 def _played(room: Room) -> None:

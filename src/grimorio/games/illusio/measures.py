@@ -12,7 +12,7 @@ def measures(boxes: Any, views: Any) -> dict[str, float]:
     served = sum(need.served != "open" for trick in mine.preparing for need in trick.needs)
     return {
         "prestige": seen.view.prestige[seen.me],
-        "tricks": sum(trick.pays.total for trick in (*mine.shown, *mine.preparing)),
+        "tricks": sum(each.pays.total for each in mine.shown) + sum(each.pays.total for each in mine.preparing),
         "served": served,
         "fitting": max((each.fitting for each in seen.challenge()), default=0),
     }
