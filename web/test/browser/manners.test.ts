@@ -42,7 +42,7 @@ describe.each(GAMES)("at a table of %s", (game) => {
     await page.keyboard.press("Escape");
     await expect.poll(() => page.locator(".whynot, .prompt.bad").count(), SOON).toBe(0);
     await page.keyboard.press("h");
-    await expect.poll(() => page.locator(".prompt .main").textContent(), SOON).toMatch(/^\s*Consiglio: \w/);
+    await expect.poll(() => page.locator(".prompt p.main").textContent(), SOON).toMatch(/^\s*Consiglio: \w/);
     expect((await page.locator(".prompt .more").textContent())?.trim()).toMatch(/^\p{Lu}.*\.$/u);
     expect(await faults(page)).toEqual([]);
     expect(ada.complaints).toEqual([]);
