@@ -7,12 +7,14 @@ import type {
   LobbyTable,
   MadeTable,
   NewTable,
+  NoticesTold,
   PlayFrom,
   Ref,
   RefusalTold,
   Replay,
   Seated,
   Verified,
+  Wanted,
   WordsTold,
 } from "../generated/wire";
 import { settings } from "../lib/settings.svelte";
@@ -72,6 +74,21 @@ export const join = (link: string, name: string): Promise<Seated> => asked("join
 export const sit = (table: string, name: string): Promise<Seated> => asked("sit", { table, name });
 export const whyNot = (table: string, picked: readonly Ref[], atHand: readonly Ref[]): Promise<Partial<RefusalTold>> =>
   asked("why", { table, picked, at_hand: atHand });
+
+// ---------------------------------------------------------------- turn notices
+
+/** What the server can send and I have asked for; nothing for somebody who is new here. */
+export const notices = async (): Promise<NoticesTold> => {
+  try {
+    return await asked<NoticesTold>("notices");
+  } catch (error) {
+    if (error instanceof RefusedError && error.refusal.code === "stranger") return { offered: [], own: [] };
+    throw error;
+  }
+};
+export const wantNotices = (wish: Wanted): Promise<NoticesTold> => asked("notices", wish);
+export const confirmNotices = (code: string): Promise<NoticesTold> => asked("notices/confirm", { code });
+export const endNotices = (): Promise<NoticesTold> => asked("notices/end", {});
 
 // ---------------------------------------------------------------- games that are over, lessons, examples
 
