@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from grimorio.engine.facts import Facts
+from grimorio.engine.facts import Facts, remembered
 from grimorio.engine.kernel import readable
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
@@ -47,9 +47,10 @@ class Insight(msgspec.Struct, frozen=True):
     last: tuple[Valued, ...]
 
 
-def insight(boxes: Any, views: Any) -> Insight:
+@remembered
+def insight(boxes: Any, view: Any) -> Insight:
     """All of it, from the public box and a view alone."""
-    box, view = Facts(boxes), Facts(views)
+    box = Facts(boxes)
     me = view.viewer
     return Insight(
         open=open_zones(box, view),
@@ -179,7 +180,17 @@ def final(box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     """What shows cards or gives points away for good: to declare, to waive, to focus without another turn (FZ-R25)."""
     last = view["declarer"] is not None or view["arena_field"] + 1 >= int(Facts(box).rounds)
     said = {"declare", "waive", *(("focus",) if last else ())}
-    return {way.number for way in ways if any(ref.sort == "word" and ref.name in said for ref in way.refs)}
+    return {way.number for way in ways if not said.isdisjoint(_words(way.number, way.refs))}
+
+
+_WORDS: dict[int, frozenset[str]] = {}
+"""What is said with each action, by its number: no view changes it."""
+
+
+def _words(number: int, refs: Sequence[Ref]) -> frozenset[str]:
+    if number not in _WORDS:
+        _WORDS[number] = frozenset(ref.name for ref in refs if ref.sort == "word")
+    return _WORDS[number]
 
 
 MISTAKES = {"one-for-one": "FZ-R7", "exchange-or-say": "FZ-R7"}
