@@ -33,7 +33,6 @@ class Facts:
         setattr(self, name, found)
         return found
 
-
     def read(self) -> set[str]:
         """The fields that were asked for."""
         return vars(self).keys() - {"_cells", "_how"}

@@ -1,7 +1,7 @@
 """What a player of FLAUTZ! wants to know beside his cards: which zones are open, what his spell is worth and why."""
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby, pairwise, product
 from typing import Any
 
@@ -96,10 +96,13 @@ def _best_spell(hand: tuple[int, ...], extra_card: int) -> Spell:
     """Hands are looked at far more often than they change."""
     prisms = hand.count(PRISM)
     best, cards, joined = (0, 0, 0), tuple[int, ...](), tuple[tuple[str, str], ...]()
-    for made, pairs in _spells(hand):
-        worth = (number_of(made[0]) + extra_card * (len(made) - 1), -len(pairs), -len(made))
-        if len(pairs) <= prisms and worth > best:
-            best, cards, joined = worth, made, pairs
+    for made, join in _spells(hand):
+        value = number_of(made[0]) + extra_card * (len(made) - 1)
+        if value >= best[0]:
+            pairs = join(made)
+            worth = (value, -len(pairs), -len(made))
+            if len(pairs) <= prisms and worth > best:
+                best, cards, joined = worth, made, pairs
     named = (*(CARD_NAMES[card] for card in sorted(cards)), *["prism"] * len(joined))
     return Spell(best[0], named, joined, flautz=bool(is_flautz(readable(np.array(hand, np.int8)))))
 
@@ -108,18 +111,18 @@ Pairs = tuple[tuple[str, str], ...]
 """The colours that prisms must join, two and two."""
 
 
-def _spells(hand: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Pairs]]:
-    """Every run and every set of some of the cards, the lowest number first, with what prisms must join for it."""
+def _spells(hand: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Callable[[Sequence[int]], Pairs]]]:
+    """Every run and every set of some of the cards, the lowest number first, and how to find what prisms must join."""
     alike = {n: tuple(group) for n, group in groupby(sorted(_numbered(hand), key=number_of), number_of)}
     for first, cards in alike.items():
         for size in range(1, len(cards) + 1):
             for chosen in combinations(cards, size):
-                yield chosen, _set(chosen)
+                yield chosen, _set
         row = [cards]
         while (after := alike.get(first + len(row))) is not None:
             row.append(after)
             for chosen in product(*row):
-                yield chosen, _run(chosen)
+                yield chosen, _run
 
 
 def _numbered(hand: Sequence[int]) -> list[int]:
