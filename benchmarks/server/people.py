@@ -57,6 +57,7 @@ class Person(asyncio.Protocol):
         self.hello = HANDSHAKE.format(port=port, name=COOKIE, cookie=cookie).encode()
         self.version, self.stage, self.offer, self.number = 0, "", Offer(), 0
         self.open, self.got = False, b""
+        self.acks, self.sent_at = list[float](), 0.0
         self.seen: asyncio.Future[None] | None = None
         self.transport: Any = None
 
@@ -87,6 +88,9 @@ class Person(asyncio.Protocol):
         message = _READ.decode(raw)
         if message.kind == "refused":
             raise RuntimeError(bytes(message.refusal))
+        if message.kind == "ack" and self.sent_at:
+            self.acks.append(time.perf_counter() - self.sent_at)
+            self.sent_at = 0.0
         if message.look is not None:
             self.version, self.stage = message.look.version, message.look.stage
             self.offer = message.look.offer or Offer()
@@ -118,6 +122,7 @@ class Person(asyncio.Protocol):
         form, numbers = ways[choice % len(ways)]
         self.number += 1
         decision = {"form": form, "refs": [self.offer.things[number] for number in numbers]}
+        self.sent_at = time.perf_counter()
         self.send(kind="do", number=self.number, seen=self.version, decisions=[decision])
 
 
@@ -159,6 +164,25 @@ class Match:
             person.transport.close()
 
 
+async def alone_with(port: int, tables: int, level: str, bots: int) -> list[Person]:
+    """So many tables, each with one person and some bots of a level, dealt."""
+    people = []
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=60) as http:
+        for _ in range(tables):
+            http.cookies.clear()
+            wish = {"game": "flautz", "seats": ["me", *[level] * bots], "name": "A"}
+            answer = await http.post("/api/tables", json=wish)
+            person = await connected(port, answer.cookies[COOKIE], answer.json()["table"])
+            _deal(person)
+            people.append(person)
+    return people
+
+
+def _deal(host: Person) -> None:
+    host.number += 1
+    host.send(kind="deal", number=host.number)
+
+
 async def joined(port: int, tables: int) -> list[Match]:
     """So many tables, dealt."""
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=60) as http:
@@ -174,17 +198,16 @@ async def _table(http: httpx.AsyncClient, port: int) -> Match:
         answer = await http.post("/api/join", json={"link": link, "name": "B"})
         cookies.append(answer.cookies[COOKIE])
         http.cookies.clear()
-    match = Match([await _person(port, cookie, made["table"]) for cookie in cookies])
-    host = match.people[0]
-    host.number += 1
-    host.send(kind="deal", number=host.number)
+    match = Match([await connected(port, cookie, made["table"]) for cookie in cookies])
+    _deal(match.people[0])
     for person in match.people:
         while person.stage in {"", "gathering"}:
             await person.next()
     return match
 
 
-async def _person(port: int, cookie: str, table: str) -> Person:
+async def connected(port: int, cookie: str, table: str) -> Person:
+    """Somebody who looks at a table."""
     person = Person(port, cookie)
     await asyncio.get_running_loop().create_connection(lambda: person, "127.0.0.1", port)
     await person.next()

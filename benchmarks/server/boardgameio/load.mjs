@@ -94,5 +94,5 @@ await lines.next();
 const latencies = [];
 const began = performance.now();
 await Promise.all(all.map((match, i) => play(match, latencies, began + 1000 * seconds, (1000 * i) / matches, paced)));
-process.stdout.write(JSON.stringify({ wall: (performance.now() - began) / 1000, latencies }) + "\n");
-process.exit(0);
+const wall = (performance.now() - began) / 1000;
+process.stdout.write(JSON.stringify({ wall, latencies }) + "\n", () => process.exit(0));
