@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from grimorio.bots import RANDOM, REFLEXES, names
+from grimorio.bots import RANDOM, REFLEXES, find_bot, names
 from grimorio.bots.contract import Choose
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split
 from grimorio.engine.game import Game
@@ -72,10 +72,10 @@ def deciding(game: Game, levels: Sequence[str]) -> Callable[..., int]:
     @kernel
     def decide(  # noqa: PLR0913
         box: Any, s: Any, state: Any, view: Any, seen: Any, plan: Any, backs: Any, who: Any, actions: Any, chance: Any,
-        log: Any,
+        log: Any, acting: int,
     ) -> int:  # fmt: skip
-        """Let a seat that may act do so; returns the seats that may act then, none when something has to be settled."""
-        seat = who_is_next(to_act(box, s), chance)
+        """Let one of those who may act do so; returns who may act then, nobody when something has to be settled."""
+        seat = who_is_next(acting, chance)
         count = legal(box, s, seat, actions)
         if not with_blind or who[seat] != 0:
             project(plan, backs, state, seat, seen)
@@ -108,7 +108,7 @@ def playing(game: Game, levels: tuple[str, ...]) -> Callable[..., None]:
             acting = to_act(box, s)
             while acting != 0 and made < guard:
                 while acting != 0 and made < guard:
-                    acting = decide(box, s, raw[i], view, seen[0], plan, backs, who, actions, chance, log)
+                    acting = decide(box, s, raw[i], view, seen[0], plan, backs, who, actions, chance, log, acting)
                     made += 1
                 settle(box, s, log)
                 acting = to_act(box, s)
@@ -161,7 +161,7 @@ class Match:
         """The bot of each seat; a shorter list is repeated around the table."""
         given = self.bots or (RANDOM,)
         for name in given:
-            if name not in names(self.game.name):
+            if find_bot(self.game.name, name) is None:
                 msg = f"{name!r} is not a bot of {self.game.title}; there are {', '.join(names(self.game.name))}"
                 raise UnknownBotError(msg)
         if len(given) > self.seats:
@@ -172,7 +172,8 @@ class Match:
     def levels(self) -> tuple[str, ...]:
         """The bots that take part, the weakest first."""
         players = self.players()
-        return tuple(name for name in names(self.game.name) if name in players)
+        order = names(self.game.name)
+        return (*(name for name in order if name in players), *sorted(set(players) - set(order)))
 
     def thinkers(self) -> tuple[str, ...]:
         """Those of them that think: they are asked from outside the loop, which is compiled without them."""

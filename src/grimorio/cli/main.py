@@ -235,6 +235,29 @@ def simulate(  # noqa: PLR0913 - everything that a simulation may be asked for
 
 
 @app.command(cls=Command)
+def dataset(  # noqa: PLR0913 - everything that a simulation may be asked for
+    ctx: typer.Context,
+    game: GameName,
+    *,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE")],
+    seats: Annotated[int, SEATS] = 4,
+    games: Annotated[int, typer.Option("--games", metavar="N", parser=whole("--games", 1, MOST))] = 1000,
+    seed: Annotated[int, SEED] = 1,
+    bots: Annotated[str, typer.Option("--bots", metavar="BOTS")] = "",
+    option: Options = None,
+    edition: Edition = None,
+    records: Annotated[list[Path] | None, typer.Option("--records", metavar="FILE")] = None,
+) -> int:
+    """What everybody saw, as Parquet."""
+    from grimorio.cli import collecting, running  # noqa: PLC0415 - loads what --help needs not
+
+    if records:
+        return collecting.of_records(ctx.obj, game, records, out)
+    match = running.match_of(game, seats, games, seed, bots, tuple(option or ()), edition)
+    return collecting.of_bots(ctx.obj, match, out)
+
+
+@app.command(cls=Command)
 def bench(  # noqa: PLR0913 - everything that a measurement may be asked for
     ctx: typer.Context,
     game: GameName = "flautz",
@@ -261,18 +284,36 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", autocompletion=some_games)] = None,
     *,
     bots: Annotated[str, typer.Option("--bots", metavar="BOTS")] = "",
+    hero: Annotated[list[str] | None, typer.Option("--hero", metavar="BOT")] = None,
     seats: Annotated[str, typer.Option("--seats", metavar="N")] = "",
     deals: Annotated[int, typer.Option("--deals", metavar="N", parser=whole("--deals", 0, MOST))] = 100,
     seed: Annotated[int, SEED] = 1,
     kept: Annotated[Path | None, typer.Option("--kept", metavar="FILE")] = None,
     threads: Annotated[int, typer.Option("--threads", metavar="N", parser=whole("--threads", 0, MOST_THREADS))] = 0,
+    cluster: Annotated[str, typer.Option("--cluster", metavar="ADDRESS")] = "",
     page: Annotated[Path | None, typer.Option("--page", metavar="FILE")] = None,
     json: Json = False,
 ) -> int:
     """Who is stronger."""
     from grimorio.cli.contest import tournament  # noqa: PLC0415 - loads what --help needs not
 
-    return tournament(ctx.obj, games or [], bots, seats, deals, seed, kept, threads, page, json=json)
+    return tournament(
+        ctx.obj, games or [], bots, hero or [], seats, deals, seed, kept, threads, cluster, page, json=json
+    )
+
+
+@app.command(cls=Command)
+def sit(
+    ctx: typer.Context,
+    link: Annotated[str, typer.Argument(metavar="LINK")],
+    program: Annotated[str, typer.Argument(metavar="COMMAND")],
+    *,
+    name: Annotated[str, typer.Option("--name", metavar="NAME")] = "Golem",
+) -> int:
+    """A program in a seat of a server."""
+    from grimorio.cli.sitting import sit  # noqa: PLC0415 - loads what --help needs not
+
+    return sit(ctx.obj, link, program, name)
 
 
 @app.command(cls=Command)
@@ -289,6 +330,21 @@ def verify(ctx: typer.Context, records: Annotated[list[Path], typer.Argument(met
     from grimorio.cli.checking import verify  # noqa: PLC0415 - loads what --help needs not
 
     return verify(ctx.obj, records)
+
+
+@app.command(cls=Command)
+def review(
+    ctx: typer.Context,
+    record: Annotated[Path, typer.Argument(metavar="RECORD")],
+    *,
+    seat: Annotated[str, typer.Option("--seat", metavar="SEAT")] = "",
+    worlds: Annotated[int, typer.Option("--worlds", metavar="N", parser=whole("--worlds", 2, 100_000))] = 256,
+    json: Json = False,
+) -> int:
+    """What decisions of a game cost."""
+    from grimorio.cli.reviewing import review  # noqa: PLC0415 - loads what --help needs not
+
+    return review(ctx.obj, record, seat, worlds, json=json)
 
 
 @app.command(cls=Command)
