@@ -50,6 +50,8 @@ class Finding:
 
 
 WORD_BITS = 64
+CLOCK = "clock"
+"""What a step does when time runs out for all whose turn it is."""
 LONGEST_TITLE = 40
 """Letters of a title that say which scenario is meant."""
 HEAD = ("title", "it", "rules", "game", "seats", "seed", "options", "edition", "given", "then", "step")
@@ -218,6 +220,9 @@ class Player:
                 yield f"given: {f.name} is not set up anew"
 
     def _do(self, text: Any, where: str) -> tuple[str, str] | None:
+        if text == CLOCK:
+            self._let_time_run_out(where)
+            return None
         letter, _, action = str(text).partition(" ")
         seat = self._seat(letter, where)
         before = self.table.state.tobytes()
@@ -228,6 +233,10 @@ class Player:
                 self.refuse(where, "a refusal changed the state")
             return refused.refusal.code, refused.refusal.rule
         return None
+
+    def _let_time_run_out(self, where: str) -> None:
+        if not self.table.time_up(self.table.timing()[0]):
+            self.refuse(where, f"{CLOCK}: no time can run out now")
 
     def _act(self, seat: int, action: str, where: str) -> None:
         if action.strip() == "undo":
