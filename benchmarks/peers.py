@@ -25,6 +25,7 @@ HEADS = (
 Work = Callable[[], int]
 """One repetition: how many units were done."""
 TABLES, STEPS = 1024, 20
+ROLLOUTS, SIMULATIONS = 500, 50
 
 
 def main() -> None:
@@ -87,13 +88,20 @@ def ours() -> Iterator[tuple[tuple[str, str], Work]]:
     for game in GAMES.values():
         who, box = game.title, game.box(4)
         match = Match(game, 4, 1000, box=box)
-        yield (who, "bare"), lambda match=match: int(play_batch(match, 0, 200).decisions.sum())
+        yield (who, "bare"), functools.partial(our_games, match)
         single = Single(game, 4)
         yield (who, "python"), functools.partial(our_moves, single)
         yield (who, "observed"), our_batch(game)
         states = play_batch(match, 0, 1).states
         yield (who, "clone"), functools.partial(copies, states.copy)
         yield (who, "search"), our_search(game, box)
+
+
+def our_games(match: Any) -> int:
+    """Whole games in compiled code."""
+    from grimorio.arena.simulate import play_batch  # noqa: PLC0415
+
+    return int(play_batch(match, 0, 200).decisions.sum())
 
 
 def our_moves(single: Any) -> int:
@@ -187,14 +195,26 @@ def openspiel() -> Iterator[tuple[tuple[str, str], Work]]:
     for name in ("hearts", "oh_hell", "euchre"):
         who, game = f"OpenSpiel {name}", pyspiel.load_game(name)
         long = sum(spiel_moves(game, observed=False) for _ in range(100)) / 100
-        evaluator, start = pyspiel.RandomRolloutEvaluator(500, 1), game.new_initial_state()
-        yield (who, "bare"), lambda e=evaluator, s=start, n=long: [e.evaluate(s), int(500 * n)][1]  # type: ignore[misc]
+        evaluator, start = pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1), game.new_initial_state()
+        yield (who, "bare"), functools.partial(spiel_rollouts, evaluator, start, long)
         yield (who, "python"), functools.partial(spiel_moves, game, observed=False)
         yield (who, "observed"), functools.partial(spiel_moves, game, observed=True)
         middle = spiel_middle(game)
         yield (who, "clone"), functools.partial(copies, middle.clone)
-        bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 50)
-        yield (who, "search"), lambda bot=bot, s=middle: [bot.get_policy(s), 50][1]
+        bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, SIMULATIONS)
+        yield (who, "search"), functools.partial(spiel_search, bot, middle)
+
+
+def spiel_rollouts(evaluator: Any, start: Any, long: float) -> int:
+    """Whole games in its compiled code; `long` is how many decisions one has on average."""
+    evaluator.evaluate(start)
+    return int(ROLLOUTS * long)
+
+
+def spiel_search(bot: Any, state: Any) -> int:
+    """One move of its IS-MCTS; how many worlds it looked at."""
+    bot.get_policy(state)
+    return SIMULATIONS
 
 
 def spiel_moves(game: Any, *, observed: bool) -> int:
@@ -285,7 +305,7 @@ def pgx() -> Iterator[tuple[tuple[str, str], Work]]:
         env = library.make(name)
         start, step = jax.jit(jax.vmap(env.init)), jax.jit(pgx_steps(env))
         state = start(jax.random.split(jax.random.PRNGKey(0), TABLES))
-        yield (f"Pgx {name}", "observed"), lambda step=step, state=state: pgx_moves(step, state)
+        yield (f"Pgx {name}", "observed"), functools.partial(pgx_moves, step, state)
 
 
 def pgx_steps(env: Any) -> Callable[..., Any]:
