@@ -84,4 +84,4 @@ def exam(name: str, net: torch.nn.Module, tables: int) -> float:
 
 if __name__ == "__main__":
     game, length = sys.argv[1], float(sys.argv[2])
-    print(f"{load(game).title}: {exam(game, train(game, length, 1024), 4096):.1%} of the wins against apprentices")  # noqa: T201
+    print(f"{load(game).title}: {exam(game, train(game, length, 1024), 4096):.1%} of the wins against apprentices")

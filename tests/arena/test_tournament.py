@@ -1,14 +1,27 @@
 """Tournaments: what samples prove, and that what was played does not depend on how."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
 
-from grimorio.arena.evidence import Played, doubt, holm, interval, ladder, strengths
-from grimorio.arena.tournament import Claim, Tournament, claims_of, kept_claims, play_deals
+from grimorio.arena.evidence import Played, doubt, holm, hopeless, interval, ladder, likelihood, strengths
+from grimorio.arena.plot import picture
+from grimorio.arena.tournament import (
+    Claim,
+    Deals,
+    Tournament,
+    claims_of,
+    kept_claims,
+    makes,
+    play_deals,
+    read_deals,
+)
+from grimorio.cli.contest import players
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.kernel import record
 from grimorio.games import load
@@ -91,3 +104,49 @@ def test_a_tournament_goes_on_where_it_stopped_and_finds_the_same(tmp_path: Path
         assert Tournament(claims, 0, 9, kept).report()["claims"] == contest.report()["claims"]
     assert reports[0] == reports[1]
     assert all(claim["proven"] for claim in reports[0]["claims"])
+
+
+def test_a_sequential_test_gives_up_what_is_no_better_and_hopes_on_for_what_is() -> None:
+    fair, better = coins(2, 3000, 5), coins(2, 3000, 6)
+    assert hopeless(fair, 0.5, 0.6)
+    assert not hopeless(better, 0.5, 0.6)
+    assert not hopeless(fair[:8], 0.5, 0.6)
+    assert likelihood(better, 0.5, 0.6) > 0 > likelihood(fair, 0.5, 0.6)
+    assert likelihood([0.5] * 50, 0.5, 0.6) == 0
+
+
+def test_deals_of_bots_that_were_made_of_something_else_are_left_out(tmp_path: Path) -> None:
+    kept, claim = tmp_path / "kept.jsonl", Claim("flautz", 2, "adept", "random")
+    now = Deals(claim, 0, (1.0,), made=makes(claim))
+    assert now.made[0]
+    assert now.made[1] == ""
+    contest = Tournament([claim], 1, 3, kept)
+    contest.keep(replace(now, first=1, made=("0123456789ab", "")))
+    contest.keep(now)
+    assert list(read_deals(kept, 3)) == [now]
+    assert Tournament([claim], 1, 3, kept).samples(claim).tolist() == [1.0]
+
+
+def test_a_picture_has_a_line_for_each_claim_grey_where_nothing_is_proven() -> None:
+    told: dict[str, Any] = {"game": "flautz", "seats": 2, "rivals": "random", "low": 0.4, "high": 0.7, "share": 0.6}
+    claims = [{**told, "hero": hero, "times": 1.2, "proven": hero == "novice"} for hero in ("novice", "cmd:a<b")]
+    made = ET.fromstring(picture(claims, {"flautz": "FLAUTZ!"}))  # noqa: S314 - made here
+    assert [each.get("class") for each in made.iter("{http://www.w3.org/2000/svg}g")] == ["p", "n"]
+
+
+@pytest.mark.compiled_only
+def test_a_cluster_finds_what_threads_find() -> None:
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed (the extra `cluster`)")
+    claims = claims_of([FLAUTZ], ("random", "novice"), (2,))
+    reports = []
+    with (
+        distributed.LocalCluster(1, threads_per_worker=2, processes=False, dashboard_address=None) as cluster,
+        players(0, cluster.scheduler_address) as far,
+        ThreadPoolExecutor(2) as near,
+    ):
+        for pool in (far, near):
+            contest = Tournament(claims, 64, 4)
+            contest.play(pool)
+            reports.append(contest.report())
+    assert reports[0] == reports[1]
+    assert reports[0]["claims"][0]["deals"] == 64

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grimorio.bots import BOTS, WIDTHS
+from grimorio.bots import BOTS, LEARNED
 from grimorio.bots.network import LARGEST, VALUES, WeightsError, read_weights, shipped, shipped_weights, write_weights
 from grimorio.engine import laws
 from grimorio.engine.chance import key_of_seed, stream
@@ -16,7 +16,7 @@ from grimorio.engine.laws import random_play
 from grimorio.engine.relative import relative_actions
 from grimorio.games import load
 
-every_learned = pytest.mark.parametrize("game", [load(name) for name in WIDTHS], ids=list(WIDTHS))
+every_learned = pytest.mark.parametrize("game", [load(name) for name in LEARNED], ids=list(LEARNED))
 
 
 @every_learned

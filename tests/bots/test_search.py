@@ -1,14 +1,16 @@
 """Bots that think decide from what their seat may know, and alike however they are asked."""
 
+import functools
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from grimorio.arena.simulate import Match, play_batch
-from grimorio.bots import APPRENTICES, BOTS, LEVELS, names
-from grimorio.bots.contract import Bot
-from grimorio.bots.search import WHOLE, drop_the_worse, part_of, searching, worlds_of_round
+from grimorio.bots import APPRENTICES, ARCHMAGE, BOTS, EFFORTS, LEARNED, LEVELS, find_bot, names
+from grimorio.bots.contract import Bot, Effort
+from grimorio.bots.search import WHOLE, drop_the_worse, lean_on, part_of, searching, worlds_of_round
 from grimorio.engine import laws
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
 from grimorio.engine.game import Game
@@ -22,7 +24,9 @@ FEW = 40
 
 
 def searcher(game: Game, simulations: int = FEW) -> Bot:
-    return Bot(game.name, "archmage", thought=lambda: searching(game.name, APPRENTICES[game.name], simulations))
+    effort, learned = Effort(simulations, guided=6, trust=4), game.name in LEARNED
+    thought = functools.partial(searching, game.name, APPRENTICES[game.name], effort, learned=learned)
+    return Bot(game.name, "archmage", thought=thought)
 
 
 def asked(table: Table, seat: int) -> tuple[Any, Any, Any, int]:
@@ -95,6 +99,21 @@ def test_a_searcher_wins_where_one_exchange_wins() -> None:
 def test_rounds_share_the_budget() -> None:
     assert [worlds_of_round(480, 16, left) for left in (16, 8, 4, 2)] == [7, 15, 30, 60]
     assert worlds_of_round(1, 16, 16) == 1
+
+
+def test_what_a_network_trusts_needs_less_to_be_kept() -> None:
+    lean = np.zeros(3, np.int64)
+    lean_on(np.array([1.0, 3.0, -50.0], np.float32), 3, 5, lean)
+    assert lean.tolist() == [-10, 0, -40]
+
+
+def test_an_archmage_can_be_asked_for_another_effort() -> None:
+    asked_for = find_bot("fata", "archmage(simulations=300,guided=8)")
+    assert asked_for is not None
+    assert asked_for.effort == replace(EFFORTS["fata"], simulations=300, guided=8)
+    assert find_bot("fata", ARCHMAGE) is BOTS["fata"][ARCHMAGE]
+    for unknown in ("archmage()", "archmage(simulations=-1)", "archmage(hurry=1)", "adept(simulations=3)", "sorcerer"):
+        assert find_bot("fata", unknown) is None
 
 
 def test_a_victory_is_divided_among_those_who_share_it() -> None:

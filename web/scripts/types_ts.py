@@ -11,6 +11,7 @@ from typing import Any, get_args
 
 import msgspec
 
+from grimorio.arena.review import Review
 from grimorio.engine.wire import GameTold, RefusalTold, WordsTold
 from grimorio.games import GAMES
 from grimorio.room.schema import types_of
@@ -25,7 +26,7 @@ from grimorio.server.tables import MadeTable, NewTable, Seated
 TARGET = Path(__file__).parent.parent / "src" / "generated" / "wire.ts"
 HEAD = "/** What goes over the wire, from the server's own types: `python web/scripts/types_ts.py` writes this file. */"
 SHARED = (GameTold, RefusalTold, WordsTold, LobbyTable, NewTable, MadeTable, Seated, SitDown, WhyNot)
-SHARED += (Replay, Imported, PlayFrom, Verified, Learn, GoOn, LessonTold, Example)  # type: ignore[assignment]
+SHARED += (Replay, Review, Imported, PlayFrom, Verified, Learn, GoOn, LessonTold, Example)  # type: ignore[assignment]
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 Schema = Mapping[str, Any]

@@ -18,6 +18,8 @@ from grimorio.engine.kernel import at, integers, kernel
 CONFIDENCE = 0.99
 BOLDEST = 0.5
 """Part of the stake that may be lost on one sample."""
+FEWEST = 16
+"""Samples without which nothing is given up."""
 GRID = 1_000
 """Means that are tried for an interval."""
 RESAMPLED = 200
@@ -48,6 +50,25 @@ def stakes(samples: Samples, means: npt.NDArray[np.float64]) -> tuple[Any, Any]:
 def doubt(samples: Samples, mean: float) -> float:
     """How unlikely such samples are at most if their true mean is not above this one: a p-value, valid at any time."""
     return float(np.exp(-stakes(samples, np.array([mean]))[0][0]))
+
+
+def likelihood(samples: Samples, mean: float, better: float) -> float:
+    """Logarithm of how much likelier these samples are at a better mean than at this one (GSPRT, normal limit).
+
+    A generalised sequential test (Michel Van den Bergh's form for matches): above `log((1 - b) / a)` the better mean is
+    taken, below `log(b / (1 - a))` the other, and both hold about as often as wanted. It says when to stop; what is
+    proven, the bet above says.
+    """
+    number, found = len(samples), np.asarray(samples, np.float64)
+    spread = float(found.var()) if number > 1 else 0.0
+    if spread == 0:
+        return 0.0
+    return number * (better - mean) * (2 * float(found.mean()) - mean - better) / (2 * spread)
+
+
+def hopeless(samples: Samples, mean: float, better: float, mistaken: float = 0.01) -> bool:
+    """Whether a sequential test has given up that the mean is the better one rather than this one."""
+    return len(samples) >= FEWEST and likelihood(samples, mean, better) < np.log(mistaken / (1 - mistaken))
 
 
 def interval(samples: Samples, confidence: float = CONFIDENCE) -> tuple[float, float]:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from grimorio.arena.simulate import Batch, Match, choice_among
-from grimorio.bots import BOTS, RANDOM, REFLEXES
+from grimorio.bots import RANDOM, REFLEXES, find_bot
 from grimorio.engine.chance import CHANCE_DTYPE, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel, readable, record
@@ -83,7 +83,8 @@ class Seating:
         self.levels = tuple(level for level in match.levels() if level in reflexes) or (RANDOM,)
         who = [self.levels.index(level) if level in reflexes else THINKS for level in self.players]
         self.who = readable(np.array(who, np.int32))
-        self.bots = {level: BOTS[self.game.name][level] for level in match.thinkers()}
+        found = {level: find_bot(self.game.name, level) for level in match.thinkers()}
+        self.bots = {level: bot for level, bot in found.items() if bot is not None}
         self.go_on = pausing(self.game, self.levels)
         self.views, self.chances = self.game.sight.new(), np.zeros(1, CHANCE_DTYPE)
         self.actions, self.numbers = integers(self.game.most_legal), integers(3)

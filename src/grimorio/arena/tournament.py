@@ -4,9 +4,10 @@ A claim says that one bot wins more than its fair share among others of one leve
 the same deal from every seat, so that neither the seat nor the luck of the deal speaks for it, and its mean share is
 one number between 0 and 1. (A control by apprentices on the same deal would add nothing: over all seats their shares
 add up to one, whatever the deal.) Claims are played in waves, each deal a job for an executor; after every wave those
-that are proven, or can no longer be within the deals allowed, rest. So what is played depends on the seed alone.
+that are proven, or given up by a sequential test (GSPRT), rest. So what is played depends on the seed alone.
 """
 
+import contextlib
 import functools
 import json
 from collections.abc import Callable, Iterator, Sequence
@@ -18,9 +19,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grimorio.arena.evidence import CONFIDENCE, Played, doubt, holm, interval, ladder
+from grimorio.arena.evidence import CONFIDENCE, Played, doubt, holm, hopeless, interval, ladder
+from grimorio.arena.outside import PREFIX, Program, is_outside, play_outside
 from grimorio.arena.simulate import Match, play_batch
-from grimorio.bots import APPRENTICE, LEVELS
+from grimorio.bots import APPRENTICE, LEVELS, REFLEXES, made_of
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
 from grimorio.engine.winning import sharing
@@ -30,8 +32,10 @@ WAVE = 16
 """Deals of a claim between two looks at it; more for bots that decide by reflex."""
 QUICK = 64
 """Times as many, for them."""
-THINKERS = set(LEVELS[LEVELS.index(APPRENTICE) + 1 :])
-"""Levels that take their time."""
+
+
+WORTH = 1.1
+"""A bot that is not so many times as good as its rivals is not worth looking for: its claim is given up."""
 
 
 @dataclass(frozen=True, order=True)
@@ -46,7 +50,7 @@ class Claim:
     @property
     def at_once(self) -> int:
         """Deals that one job plays."""
-        return 1 if THINKERS & {self.hero, self.rivals} else QUICK
+        return QUICK if {self.hero, self.rivals} <= REFLEXES[self.game].keys() else 1
 
     @property
     def fair(self) -> float:
@@ -63,6 +67,17 @@ class Deals:
     shares: tuple[float, ...]
     thoughts: int = 0
     thinking: float = 0.0
+    made: tuple[str, ...] = ("", "")
+
+    @property
+    def holds(self) -> bool:
+        """Whether hero and rivals are still made of what they were made of then."""
+        return self.made == makes(self.claim)
+
+
+def makes(claim: Claim) -> tuple[str, ...]:
+    """What the hero and its rivals are made of now."""
+    return tuple(made_of(claim.game, name) for name in (claim.hero, claim.rivals))
 
 
 @functools.cache
@@ -82,6 +97,8 @@ def shares_of(game: Game) -> Callable[..., None]:
 def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
     """Some deals of a claim, each from every seat: a pure function of its arguments, on this core."""
     game = load(claim.game)
+    if is_outside(claim.hero) or is_outside(claim.rivals):
+        return _with_programs(claim, first, number, seed)
     box = game.box(claim.seats)
     total, thoughts, thinking = np.zeros(number), 0, 0.0
     for seat in range(claim.seats):
@@ -92,7 +109,23 @@ def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
         total += found[:, seat]
         made, seconds = batch.thoughts.get(claim.hero, (0, 0.0))
         thoughts, thinking = thoughts + made, thinking + seconds
-    return Deals(claim, first, tuple(np.round(total / claim.seats, 6).tolist()), thoughts, round(thinking, 6))
+    shares = tuple(np.round(total / claim.seats, 6).tolist())
+    return Deals(claim, first, shares, thoughts, round(thinking, 6), makes(claim))
+
+
+def _with_programs(claim: Claim, first: int, number: int, seed: int) -> Deals:
+    """The same with programs from outside, each started for these deals alone."""
+    names = [name for name in (claim.hero, claim.rivals) if is_outside(name)]
+    shares = []
+    with contextlib.ExitStack() as stack:
+        programs = {name: stack.enter_context(Program(name.removeprefix(PREFIX))) for name in set(names)}
+        for deal in range(first, first + number):
+            total = 0.0
+            for seat in range(claim.seats):
+                bots = [claim.hero if each == seat else claim.rivals for each in range(claim.seats)]
+                total += play_outside(load(claim.game), bots, programs, deal, seed)[seat]
+            shares.append(round(total / claim.seats, 6))
+    return Deals(claim, first, tuple(shares), made=makes(claim))
 
 
 @dataclass
@@ -119,11 +152,14 @@ class Tournament:
         return np.array(found)
 
     def wants_more(self, claim: Claim) -> bool:
-        """Whether more deals of a claim are wanted: a wave is not over, or has not proven it, and deals are left."""
+        """Whether more deals of a claim are wanted: a wave is not over, or left it open, and deals are left."""
         samples = self.samples(claim)
         if len(samples) >= self.deals or len(samples) % (WAVE * claim.at_once):
             return len(samples) < self.deals
-        return len(samples) == 0 or doubt(samples, claim.fair) > (1 - CONFIDENCE) / max(1, len(self.claims))
+        if len(samples) == 0:
+            return True
+        proven = doubt(samples, claim.fair) <= (1 - CONFIDENCE) / max(1, len(self.claims))
+        return not proven and not hopeless(samples, claim.fair, WORTH * claim.fair)
 
     def wave(self) -> list[tuple[Claim, int, int]]:
         """Jobs up to the next look: claim, first deal, deals."""
@@ -176,16 +212,18 @@ class Tournament:
         for game in sorted({claim.game for claim in claims}):
             mine = [claim for claim in claims if claim.game == game]
             found = ladder([Played(c.hero, c.rivals, c.seats, self.samples(c)) for c in mine], self.seed)
-            made[game] = {name: found[name] for name in LEVELS if name in found}
+            made[game] = {name: found[name] for name in sorted(found, key=rank)}
         return made
 
 
 def read_deals(path: Path, seed: int) -> Iterator[Deals]:
-    """The deals of a seed that a file keeps; a last line that was cut off is left out."""
+    """The deals of a seed that a file keeps, of bots that are still the same; a last line that was cut off is none."""
     for line in path.read_text("utf-8").split("\n")[:-1]:
         told = json.loads(line)
         if told.pop("seed") == seed:
-            yield Deals(**{**told, "claim": Claim(**told["claim"]), "shares": tuple(told["shares"])})
+            lists = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
+            if (deals := Deals(**{**told, **lists, "claim": Claim(**told["claim"])})).holds:
+                yield deals
 
 
 def kept_claims(path: Path, seed: int) -> list[Claim]:
@@ -193,8 +231,27 @@ def kept_claims(path: Path, seed: int) -> list[Claim]:
     order = {name: place for place, name in enumerate(GAMES)}
     return sorted(
         {deals.claim for deals in read_deals(path, seed)},
-        key=lambda c: (order[c.game], c.seats, LEVELS.index(c.rivals), LEVELS.index(c.hero)),
+        key=lambda c: (order[c.game], c.seats, rank(c.rivals), rank(c.hero)),
     )
+
+
+def rank(name: str) -> tuple[int, str]:
+    """Levels first, the weakest of them first; then all others by their names."""
+    return (LEVELS.index(name), "") if name in LEVELS else (len(LEVELS), name)
+
+
+def heroes_among(
+    games: Sequence[Game], heroes: Sequence[str], rivals: Sequence[str], seats: Sequence[int]
+) -> list[Claim]:
+    """Each of some bots, whatever they are, among those of each level."""
+    return [
+        Claim(game.name, number, hero, level)
+        for game in games
+        for number in range(game.seats[0], game.seats[1] + 1)
+        if not seats or number in seats
+        for hero in heroes
+        for level in rivals
+    ]
 
 
 def claims_of(games: Sequence[Game], bots: Sequence[str], seats: Sequence[int] = ()) -> list[Claim]:

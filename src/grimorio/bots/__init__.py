@@ -4,13 +4,17 @@
 """
 
 import functools
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import fields, replace
 from typing import Any
 
 from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
-from grimorio.bots.contract import Bot, Choose
-from grimorio.bots.network import judging
+from grimorio.bots.contract import Bot, Choose, Effort, Thought
+from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
-from grimorio.bots.search import searching
+from grimorio.bots.search import SEARCH, searching
 from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.kernel import integers, record
 from grimorio.engine.table import LONGEST_GROUP, Table
@@ -29,24 +33,33 @@ APPRENTICES: dict[str, Choose] = {
     "illusio": illusio.choose,
     "zaubercocktail": zaubercocktail.choose,
 }
-SIMULATIONS = {"flautz": 3_000, "abracadabra": 4_000, "fata": 1_500, "illusio": 1_500, "zaubercocktail": 1_500}
-"""Games that the archmage plays to the end in imagined worlds before it decides."""
-WIDTHS = {"flautz": 12, "abracadabra": 12, "fata": 12, "illusio": 16}
-"""Actions that the archmage tries, those that the network of the game values most."""
-A_SHORT_SEARCH = 300
-"""Simulations of the adept where no network is stronger than the apprentice."""
+EFFORTS = {
+    "flautz": Effort(3_000, 12),
+    "abracadabra": Effort(4_000, 12),
+    "fata": Effort(1_500, 12),
+    "illusio": Effort(1_500, 16),
+    "zaubercocktail": Effort(1_500),
+}
+"""How the archmage searches."""
+LEARNED = ("flautz", "abracadabra", "fata", "illusio")
+"""Games of which a network has learnt more than the apprentice knows."""
+SHORT = Effort(300)
+"""How the adept searches where there is no such network."""
+
+
+def _search(game: str, effort: Effort) -> Callable[[], Thought]:
+    return functools.partial(searching, game, APPRENTICES[game], effort, learned=game in LEARNED)
 
 
 def _bots_of(game: str) -> dict[str, Bot]:
-    apprentice, many, width = APPRENTICES[game], SIMULATIONS[game], WIDTHS.get(game, 0)
-    search = functools.partial(searching, game, apprentice)
-    adept = functools.partial(judging, game) if width else functools.partial(search, A_SHORT_SEARCH)
+    apprentice, effort, learned = APPRENTICES[game], EFFORTS[game], game in LEARNED
+    adept = functools.partial(judging, game) if learned else _search(game, SHORT)
     return {
         RANDOM: Bot(game, RANDOM, uniform),
         NOVICE: Bot(game, NOVICE, faltering(apprentice)),
         APPRENTICE: Bot(game, APPRENTICE, apprentice),
-        ADEPT: Bot(game, ADEPT, thought=adept, simulations=0 if width else A_SHORT_SEARCH),
-        ARCHMAGE: Bot(game, ARCHMAGE, thought=functools.partial(search, many, width), simulations=many),
+        ADEPT: Bot(game, ADEPT, thought=adept, effort=None if learned else SHORT),
+        ARCHMAGE: Bot(game, ARCHMAGE, thought=_search(game, effort), effort=effort),
     }
 
 
@@ -61,6 +74,30 @@ REFLEXES: dict[str, dict[str, Choose]] = {
 def names(game: str) -> tuple[str, ...]:
     """The bots that play a game, weakest first."""
     return tuple(BOTS[game])
+
+
+@functools.cache
+def find_bot(game: str, name: str) -> Bot | None:
+    """The bot of a level, or an archmage with an effort of its own: `archmage(simulations=300,guided=8)`."""
+    if name in BOTS[game]:
+        return BOTS[game][name]
+    asked = re.fullmatch(rf"{ARCHMAGE}\(([a-z]+=\d{{1,6}}(?:,[a-z]+=\d{{1,6}})*)\)", name)
+    numbers = dict(each.split("=") for each in asked[1].split(",")) if asked else {}
+    if not numbers or not numbers.keys() <= {each.name for each in fields(Effort)}:
+        return None
+    effort = replace(EFFORTS[game], **{each: int(number) for each, number in numbers.items()})
+    return Bot(game, name, thought=_search(game, effort), effort=effort)
+
+
+@functools.cache
+def made_of(game: str, name: str) -> str:
+    """Names what a bot is made of that may change: weights and effort. What others measured of another make is void."""
+    bot = find_bot(game, name)
+    if bot is None or bot.reflex is not None:
+        return ""
+    weights = shipped(game).read_bytes() if game in LEARNED else b""
+    how = f"{SEARCH} {bot.effort}" if bot.effort else "network"
+    return hashlib.sha256(how.encode() + weights).hexdigest()[:12]
 
 
 def whole_move(table: Table, seat: int, choose: Choose, chance: Any) -> list[int]:

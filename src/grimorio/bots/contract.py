@@ -2,7 +2,10 @@
 
 A mind is all that a bot needs beside what it is shown: room to work in, weights, a budget. It is declared by the bot
 and made once for every thread that plays, so that kernels allocate nothing. A mind remembers nothing of a game: what a
-bot may know of the past stands in its view, so the same view and stream always lead to the same decision.
+bot may know of the past stands in its view, since every game keeps in the state, for each seat, what that seat has seen
+and who may hold it. So the same view and stream always lead to the same decision, a game can be resumed anywhere, and
+`imagine` needs no history. Programs from outside are told the events of their seat since their last decision as well
+(`arena/outside.py`): they may remember what they like.
 """
 
 import functools
@@ -19,6 +22,21 @@ Mind = tuple[Any, ...]
 
 
 @dataclass(frozen=True)
+class Effort:
+    """What a search may cost, and how far it follows a network. Without a network only `simulations` counts.
+
+    `simulations`: games played to the end for a decision. `width`: actions that are tried, those that the network
+    values most. `guided`: decisions of a simulation that the network leads, everybody's together. `trust`: parts of a
+    victory (of 420) that an action is worth more if the network thinks it e times as likely to be best.
+    """
+
+    simulations: int
+    width: int = 12
+    guided: int = 0
+    trust: int = 0
+
+
+@dataclass(frozen=True)
 class Thought:
     """A way to think: the kernel, what makes its mind, and how several threads think it together, if they can."""
 
@@ -32,14 +50,14 @@ class Bot:
     """One level of play of one game.
 
     Exactly one of `reflex` and `thought` is there; a thought is made when the bot first thinks, since most matches
-    have no such bot. `simulations` is what a decision may cost, in games played to the end in imagined worlds.
+    have no such bot. `effort` is what a decision may cost one that searches. Weights come with the mind of the thought.
     """
 
     game: str
     level: str
     reflex: Choose | None = None
     thought: Callable[[], Thought] | None = None
-    simulations: int = 0
+    effort: Effort | None = None
 
     @functools.cached_property
     def way(self) -> Thought:

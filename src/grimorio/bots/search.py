@@ -1,23 +1,29 @@
 """Search: what would come of each legal action, played to the end in worlds that the seat holds possible.
 
-A world is imagined from the seat's view, every action that is still in question is tried in it, and everybody, the seat
-itself too, goes on by a reflex from his **own** view of that world: nobody plays by what the searcher knows. After each
-round the worse half of the actions is dropped (successive halving), so that most games are played where it matters.
-Where a network has learnt the game, only what it values most is tried at all.
+A world is imagined from the seat's view, every action that is still in question is tried in it, and everybody goes on
+from his **own** view of that world: nobody plays by what the searcher knows. The first decisions are led by the network
+of the game, if it has learnt one, and the searcher's own ones among them by a tree of what came of them before (see
+`tree.py`); the rest of the game is played by reflex. After each round the worse half of the actions is dropped
+(successive halving), so that most games are played where it matters. Where a network has learnt the game, only what it
+values most is tried at all, and what it trusts more needs less to be kept.
 
-World number w of a decision has streams of its own, the same for every action and on every thread; worths are whole
-numbers. So the decision depends on the view, the stream and the number of simulations, not on how many threads think.
+World number w of a decision has streams of its own, the same for every action and on every thread, and belongs to tree
+number w modulo `TREES`; worths are whole numbers. So the decision depends on the view, the stream and the effort, not
+on how many threads think.
 """
 
 import functools
+import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from dataclasses import astuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from grimorio.bots import network
-from grimorio.bots.contract import Choose, Mind, Thought
+from grimorio.bots import network, tree
+from grimorio.bots.contract import Choose, Effort, Thought
+from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, split, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, readable, set_at
@@ -25,29 +31,95 @@ from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.turns import whose_turn
 from grimorio.games import load
 
+SEARCH = "tree 1"
+"""Names this way to search; another name, and what was measured before counts no more."""
 WHOLE = 420
 """A victory in parts that can be shared by up to seven."""
 LONGEST = 3_000
 """Decisions after which an imagined game is given up, and everybody has an equal part."""
-THREADS = 2
-"""Threads that think about one decision together."""
-NET = 13
-"""Where the mind of a network stands in the mind of a search."""
+LEAST_LIKELY = -8.0
+"""Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
+
+
+SIMULATIONS, WIDTH, GUIDED, TRUST = range(4)
+"""The parts of an effort, by their numbers."""
+
+
+Given = tuple[Any, Any, Any, int]
+"""What a bot is given: box, view, legal actions, how many."""
+
+
+class Scratch(NamedTuple):
+    """The mind of a search: worlds, a view and lists to work with, what came of each action, and its trees."""
+
+    worlds: Any
+    raw: Any
+    views: Any
+    seen: Any
+    plan: Any
+    backs: Any
+    lists: Any
+    out: Any
+    chances: Any
+    key: Any
+    sums: Any
+    lean: Any
+    alive: Any
+    effort: Any
+    net: Any
+    names: Any
+    facts: Any
+    moves: Any
+    stats: Any
+    likely: Any
+    path: Any
+
+
+# ---------------------------------------------------------------- one simulation
 
 
 @functools.cache
-def playing_out(game: Game, choose: Choose) -> Callable[..., int]:
-    """The kernel that plays a world to its end, everybody by reflex from his own view."""
-    settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
-    who_is_next = whose_turn(game)
+def leading(game: Game) -> Callable[..., int]:
+    """The kernel that lets the network decide for a seat, and for the searcher the tree."""
+    value = network.valuing(game)
 
     @kernel
-    def play_out(
-        box: Any, s: Any, state: Any, view: Any, seen: Any, plan: Any, backs: Any, lists: Any, chance: Any, out: Any,
-        me: int,
-    ) -> int:  # fmt: skip
+    def lead(box: Any, view: Any, count: int, grown: int, mind: Any) -> int:
+        """`grown`: the tree, or below 0 for a decision without a node."""
+        values, node = mind.net[network.VALUES], -1
+        if grown >= 0:
+            name = tree.name_of(mind.seen[0])
+            node = tree.place_of(mind.names, grown, name)
+            if node >= 0 and mind.names[grown, node] == 0:
+                value(box, view, mind.lists, count, mind.net, values)
+                mind.names[grown, node] = name
+                tree.remember(grown, node, values, count, mind.facts, mind.moves, mind.stats, mind.likely)
+        if node < 0 or mind.facts[grown, node, AMONG] != count:
+            value(box, view, mind.lists, count, mind.net, values)
+            return network.greatest(values, count)
+        k = tree.promising(grown, node, WHOLE, mind.facts, mind.stats, mind.likely)
+        tree.walk_on(grown, node, k, mind.path)
+        return int(mind.moves[grown, node, k])
+
+    return lead
+
+
+@kernel
+def lead_nowhere(box: Any, view: Any, count: int, grown: int, mind: Any) -> int:
+    """There is no network."""
+    return 0
+
+
+@functools.cache
+def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., int]:
+    """The kernel that plays a world to its end, everybody from his own view."""
+    settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
+    who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
+
+    @kernel
+    def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
         """Returns the seat's part of the victory."""
-        made = 0
+        made, guided, view, lists = 0, mind.effort[GUIDED], at(mind.views, 0), mind.lists
         acting = to_act(box, s)
         while made < LONGEST:
             if acting == 0:
@@ -59,13 +131,17 @@ def playing_out(game: Game, choose: Choose) -> Callable[..., int]:
             count = legal(box, s, seat, lists)
             chosen = 0
             if count > 1:
-                project(plan, backs, state, seat, seen)
-                chosen = choose(box, view, lists, count, chance)
+                project(mind.plan, mind.backs, mind.raw[1], seat, mind.seen[0])
+                if guided > 0:
+                    chosen = lead(box, view, count, grown if seat == me else -1, mind)
+                    guided -= 1
+                else:
+                    chosen = choose(box, view, lists, count, chance)
             act(box, s, seat, lists[chosen], None)
             made += 1
             acting = to_act(box, s)
-        ending = outcome(box, s, out)
-        return part_of(ending, out, box.seats, me)
+        ending = outcome(box, s, mind.out)
+        return part_of(ending, mind.out, box.seats, me)
 
     return play_out
 
@@ -83,14 +159,23 @@ def part_of(ending: int, out: Any, seats: int, me: int) -> int:
     return WHOLE // winners
 
 
+# ---------------------------------------------------------------- rounds
+
+
 @kernel
-def begin(count: int, key: Any, chance: Any, sums: Any, alive: Any) -> None:
-    """All actions are in question; the worlds of this decision get a key from the bot's stream."""
+def draw_key(chance: Any, key: Any) -> None:
+    """The worlds of a decision have a key from the bot's stream."""
     for i in range(8):
         key[i] = word(chance)
+
+
+@kernel
+def begin(count: int, mind: Any) -> None:
+    """All actions are in question, and the trees are empty."""
     for a in range(count):
-        sums[a] = 0
-        alive[a] = 1
+        mind.sums[a], mind.lean[a], mind.alive[a] = 0, 0, 1
+    for grown in range(TREES):
+        tree.clear(grown, mind.names, mind.path)
 
 
 @kernel
@@ -126,146 +211,172 @@ def first_alive(count: int, alive: Any) -> int:
 
 
 @functools.cache
-def trying(game: Game, choose: Choose) -> Callable[..., None]:
+def trying(game: Game, choose: Choose, *, learned: bool) -> Callable[..., None]:
     """The kernel that tries the actions in question in some worlds."""
-    act, imagine, play_out = game.act, game.imagine, playing_out(game, choose)
+    act, imagine, play_out = game.act, game.imagine, playing_out(game, choose, learned=learned)
 
     @kernel
-    def try_worlds(
-        first: int, last: int, box: Any, root: Any, actions: Any, count: int, key: Any, sums: Any, alive: Any, mind: Any
-    ) -> None:
-        """Add to `sums` what came of each action in the worlds from `first` to before `last`."""
-        worlds, raw, views, seen, plan, backs, lists, out, chances = (
-            mind[0], mind[1], mind[2], mind[3], mind[4], mind[5], mind[6], mind[7], mind[8],
-        )  # fmt: skip
-        me, chance = int(root.viewer), at(chances, 0)
-        for w in range(first, last):
-            split(key, 2 * w, chance)
-            imagine(box, root, me, chance, at(worlds, 0))
+    def try_worlds(first: int, last: int, grown: int, box: Any, root: Any, actions: Any, count: int, mind: Any) -> None:
+        """Add to `sums` what came of each action in those worlds of a tree that are from `first` to before `last`."""
+        me, chance = int(root.viewer), at(mind.chances, 0)
+        for w in range(first + (grown - first) % TREES, last, TREES):
+            split(mind.key, 2 * w, chance)
+            imagine(box, root, me, chance, at(mind.worlds, 0))
             for a in range(count):
-                if alive[a]:
-                    set_at(worlds, 1, worlds, 0)
-                    s = at(worlds, 1)
-                    split(key, 2 * w + 1, chance)
+                if mind.alive[a]:
+                    set_at(mind.worlds, 1, mind.worlds, 0)
+                    s = at(mind.worlds, 1)
+                    split(mind.key, 2 * w + 1, chance)
                     act(box, s, me, actions[a], None)
-                    sums[a] += play_out(
-                        box, s, raw[1], at(views, 0), seen[0], plan, backs, lists, chance, out, me
-                    )  # fmt: skip
+                    worth = play_out(box, s, chance, me, grown, mind)
+                    tree.walk_back(grown, worth, mind.facts, mind.stats, mind.path)
+                    mind.sums[a] += worth + mind.lean[a]
 
     return try_worlds
 
 
 @functools.cache
-def considering(game: Game, width: int) -> Callable[..., int]:
-    """The kernel that says which actions are tried at all: all, or so many that a network values most."""
-    if width == 0:
+def considering(game: Game, *, learned: bool) -> Callable[..., int]:
+    """The kernel that says which actions are tried at all: those that a network values most, or all."""
+    if not learned:
         return consider_all
     value = network.valuing(game)
 
     @kernel
-    def consider(box: Any, view: Any, actions: Any, count: int, alive: Any, mind: Any) -> int:
-        if count <= width:
-            return count
-        values = mind[NET][network.VALUES]
-        value(box, view, actions, count, mind[NET], values)
+    def consider(box: Any, view: Any, actions: Any, count: int, mind: Any) -> int:
+        values = mind.net[network.VALUES]
+        value(box, view, actions, count, mind.net, values)
+        wide = min(count, mind.effort[WIDTH])
         for a in range(count):
-            alive[a] = 0
-        for _ in range(width):
+            mind.alive[a] = 0
+        for _ in range(wide):
             best = -1
             for a in range(count):
-                if not alive[a] and (best < 0 or values[a] > values[best]):
+                if not mind.alive[a] and (best < 0 or values[a] > values[best]):
                     best = a
-            alive[best] = 1
-        return width
+            mind.alive[best] = 1
+        lean_on(values, count, mind.effort[TRUST], mind.lean)
+        return wide
 
     return consider
 
 
 @kernel
-def consider_all(box: Any, view: Any, actions: Any, count: int, alive: Any, mind: Any) -> int:
+def lean_on(values: Any, count: int, trust: int, lean: Any) -> None:
+    """What each action is worth less in every world because the network thinks it less likely to be best."""
+    best = values[network.greatest(values, count)]
+    for a in range(count):
+        lean[a] = int(trust * max(LEAST_LIKELY, values[a] - best))
+
+
+@kernel
+def consider_all(box: Any, view: Any, actions: Any, count: int, mind: Any) -> int:
     """Nothing is ruled out."""
     return count
 
 
-@functools.cache
-def searching(name: str, choose: Choose, simulations: int, width: int = 0) -> Thought:
-    """The bot that searches, with its reflex for everybody and a budget of simulations a decision.
+# ---------------------------------------------------------------- the bot
 
-    `width`: so many actions, those that the network of the game values most, are tried; 0: all, without a network.
-    """
+
+@functools.cache
+def searching(name: str, choose: Choose, effort: Effort, *, learned: bool = False) -> Thought:
+    """The bot that searches, with a reflex for everybody; with the network of the game, if it has learnt one."""
     game = load(name)
-    try_worlds, consider = trying(game, choose), considering(game, width)
+    try_worlds, consider = trying(game, choose, learned=learned), considering(game, learned=learned)
 
     @kernel
     def think(box: Any, view: Any, actions: Any, count: int, chance: Any, mind: Any) -> int:
-        key, sums, alive, budget = mind[9], mind[10], mind[11], mind[12][0]
-        begin(count, key, chance, sums, alive)
-        wide = consider(box, view, actions, count, alive, mind)
+        draw_key(chance, mind.key)
+        begin(count, mind)
+        wide = consider(box, view, actions, count, mind)
         left, done = wide, 0
         while left > 1:
-            more = worlds_of_round(budget, wide, left)
-            try_worlds(done, done + more, box, view, actions, count, key, sums, alive, mind)
+            more = worlds_of_round(mind.effort[SIMULATIONS], wide, left)
+            for grown in range(TREES):
+                try_worlds(done, done + more, grown, box, view, actions, count, mind)
             done += more
-            left = drop_the_worse(count, left, sums, alive)
-        return first_alive(count, alive)
+            left = drop_the_worse(count, left, mind.sums, mind.alive)
+        return first_alive(count, mind.alive)
 
-    def new_mind() -> Mind:
-        return mind_of(game, simulations, learned=width > 0)
+    def new_mind() -> Scratch:
+        return mind_of(game, effort, learned=learned)
 
-    return Thought(think, new_mind, Together(new_mind, consider, try_worlds, simulations))
+    return Thought(think, new_mind, Together(new_mind, consider, try_worlds, effort.simulations))
 
 
-def mind_of(game: Game, simulations: int, *, learned: bool) -> Mind:
-    """Room for a world and a copy of it, a view, lists and sums; the budget; and the mind of a network, if any."""
+def mind_of(game: Game, effort: Effort, *, learned: bool) -> Scratch:
+    """Room for a world and a copy of it, a view, lists and sums; the effort; the mind of a network, if any; trees."""
     worlds, views, most = game.layout.new(2), game.sight.new(1), game.most_legal
-    budget = integers(1)
-    budget[0] = simulations
+    numbers = integers(len(astuple(effort)))
+    numbers[:] = astuple(effort)
     net = network.mind_of(game, network.shipped_weights(game.name)) if learned else ()
-    return (
+    return Scratch(
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
         readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
-        readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), integers(most), budget, net,
+        readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
+        integers(most), numbers, net, *tree.new_trees(),
     )  # fmt: skip
 
 
 @functools.cache
 def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(THREADS, "grimorio-search")
+    return ThreadPoolExecutor(TREES, "grimorio-search")
 
 
 class Together:
-    """The same search by several threads: the worlds of a round are divided among them."""
+    """The same search by several threads, a tree each."""
 
     def __init__(
         self,
-        new_mind: Callable[[], Mind],
+        new_mind: Callable[[], Scratch],
         consider: Callable[..., int],
         try_worlds: Callable[..., None],
         simulations: int,
     ) -> None:
         self.new_mind, self.consider, self.try_worlds, self.simulations = new_mind, consider, try_worlds, simulations
+        self._minds = threading.local()
+
+    def minds(self) -> list[Scratch]:
+        """A mind for each tree, made once for every thread that asks."""
+        if not hasattr(self._minds, "made"):
+            self._minds.made = [self.new_mind() for _ in range(TREES)]
+        made: list[Scratch] = self._minds.made
+        return made
+
+    def begin(self, given: Given, chance: Any) -> int:
+        """Say which actions are tried, and draw the worlds; returns how many actions."""
+        first = self.minds()[0]
+        draw_key(chance, first.key)
+        begin(given[3], first)
+        return int(self.consider(*given, first))
+
+    def try_world(self, world: int, given: Given) -> None:
+        """Try the actions in question in one world."""
+        self.try_worlds(world, world + 1, world % TREES, *given, self.minds()[0])
 
     def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
         """The place of the best action."""
-        minds = [self.new_mind() for _ in range(1 if INTERPRETED else THREADS)]
-        key, sums, alive = minds[0][9:12]
-        begin(count, key, chance, sums, alive)
-        wide = int(self.consider(box, view, actions, count, alive, minds[0]))
-        left, done = wide, 0
+        minds = self.minds()
+        first = minds[0]
+        left = wide = self.begin((box, view, actions, count), chance)
+        for mind in minds[1:]:
+            begin(count, mind)
+            mind.key[:], mind.lean[:] = first.key, first.lean
+        done = 0
         while left > 1:
             more = int(worlds_of_round(self.simulations, wide, left))
-            self._round(done, more, (box, view, actions, count, key), alive, minds)
-            for mind in minds[1:]:
-                sums += mind[10]
-                mind[10][:] = 0
+            self._round(done, done + more, (box, view, actions, count), minds)
             done += more
-            left = int(drop_the_worse(count, left, sums, alive))
-        return int(first_alive(count, alive))
+            left = int(drop_the_worse(count, left, first.sums, first.alive))
+        return int(first_alive(count, first.alive))
 
-    def _round(self, done: int, more: int, given: tuple[Any, ...], alive: Any, minds: list[Mind]) -> None:
-        ends = [done + more * part // len(minds) for part in range(len(minds) + 1)]
+    def _round(self, first: int, last: int, given: tuple[Any, ...], minds: list[Scratch]) -> None:
+        for mind in minds[1:]:
+            mind.alive[:], mind.sums[:] = minds[0].alive, 0
 
-        def work(part: int) -> None:
-            self.try_worlds(ends[part], ends[part + 1], *given, minds[part][10], alive, minds[part])
+        def grow(grown: int) -> None:
+            self.try_worlds(first, last, grown, *given, minds[grown])
 
-        list(map(work, [0]) if len(minds) == 1 else _pool().map(work, range(len(minds))))
+        list((map if INTERPRETED else _pool().map)(grow, range(TREES)))
+        for mind in minds[1:]:
+            minds[0].sums[:] += mind.sums

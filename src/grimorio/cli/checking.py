@@ -65,6 +65,15 @@ def verify(desk: Desk, paths: Sequence[Path]) -> int:
 
 
 def _verified(desk: Desk, path: Path) -> int:
+    found = checked(desk, path)
+    if isinstance(found, int):
+        return found
+    _tell(desk, path, *found)
+    return GOOD
+
+
+def checked(desk: Desk, path: Path) -> tuple[record.Record, Table] | int:
+    """A record and its table, once everything in it has been checked; otherwise the exit status, and why is told."""
     try:
         written = record.read(path)
         game = load(written.game)
@@ -79,8 +88,7 @@ def _verified(desk: Desk, path: Path) -> int:
         reason = visible(error).removeprefix(f"{visible(path)}: ")
         desk.complain("record_wrong", path=path, reason=reason)
         return FINDING
-    _tell(desk, path, written, table)
-    return GOOD
+    return written, table
 
 
 def _tell(desk: Desk, path: Path, written: record.Record, table: Table) -> None:

@@ -1,7 +1,8 @@
 """`grimorio tournament`: who is stronger, and how sure that is."""
 
-from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import contextlib
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -9,12 +10,15 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from grimorio.arena.outside import PREFIX, OutsideError, is_outside
+from grimorio.arena.plot import picture
 from grimorio.arena.simulate import all_cores
-from grimorio.arena.tournament import Tournament, claims_of, kept_claims
-from grimorio.bots import A_SHORT_SEARCH, LEVELS, SIMULATIONS, WIDTHS
+from grimorio.arena.tournament import Tournament, claims_of, heroes_among, kept_claims
+from grimorio.bots import EFFORTS, LEARNED, LEVELS, SHORT, STANDARD, find_bot
 from grimorio.bots.network import read_weights, shipped
 from grimorio.cli.asked import game_named
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
+from grimorio.engine.game import Game
 from grimorio.games import GAMES, load
 
 
@@ -22,32 +26,70 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     desk: Desk,
     names: Sequence[str],
     bots: str,
+    heroes: Sequence[str],
     seats: str,
     deals: int,
     seed: int,
     kept: Path | None,
     threads: int,
+    cluster: str,
     page: Path | None,
     *,
     json: bool,
 ) -> int:
     """Play, or only tell what was played before (`deals` is 0), and write the page of strengths."""
     games = [game_named(name) for name in names] or list(GAMES.values())
-    if deals:
+    if deals and heroes:
+        rivals = levels_of(bots or STANDARD)
+        claims = heroes_among(games, [hero_named(games, hero) for hero in heroes], rivals, numbers_of(seats))
+    elif deals:
         claims = claims_of(games, levels_of(bots), numbers_of(seats))
     else:
         claims = kept_claims(kept, seed) if kept and kept.exists() else []
     contest = Tournament(claims, deals, seed, kept)
-    with desk.waiting("contest", 1.0) as advance, ThreadPoolExecutor(threads or all_cores()) as pool:
-        contest.play(pool, lambda done, total: advance(done / total))
+    with desk.waiting("contest", 1.0) as advance, players(threads, cluster) as pool:
+        try:
+            contest.play(pool, lambda done, total: advance(done / total))
+        except OutsideError as error:
+            raise WrongUsageError(says="outside", reason=str(error)) from error
     report = contest.report()
     if page:
         page.write_text(strength_page(report), "utf-8")
+        titles = {name: load(name).title for name in GAMES}
+        page.with_suffix(".svg").write_text(picture(report["claims"], titles), "utf-8")
     if json:
         desk.json(report)
     else:
         desk.out.print(shown(desk, report))
     return GOOD
+
+
+@contextlib.contextmanager
+def players(threads: int, cluster: str) -> Iterator[Executor]:
+    """Who plays the deals: threads of this machine, or the workers of a Dask cluster. What comes of it is the same."""
+    if not cluster:
+        with ThreadPoolExecutor(threads or all_cores()) as pool:
+            yield pool
+        return
+    with far_away(cluster) as pool:
+        yield pool
+
+
+@contextlib.contextmanager
+def far_away(cluster: str) -> Iterator[Executor]:
+    """The workers of a Dask cluster."""
+    try:
+        from distributed import Client  # noqa: PLC0415 - only where a cluster was asked for
+
+        client = Client(cluster, timeout=A_WHILE)
+    except (ImportError, OSError, ValueError) as error:
+        raise WrongUsageError(says="no_cluster", address=cluster[:80], reason=str(error)[:200]) from error
+    with client, client.get_executor(pure=False) as pool:
+        yield pool
+
+
+A_WHILE = 10
+"""Seconds in which a cluster has to answer."""
 
 
 def levels_of(text: str) -> tuple[str, ...]:
@@ -57,6 +99,13 @@ def levels_of(text: str) -> tuple[str, ...]:
         if level not in LEVELS:
             raise WrongUsageError(says="unknown_level", text=level[:40], bots=", ".join(LEVELS))
     return found
+
+
+def hero_named(games: Sequence[Game], name: str) -> str:
+    """A bot that was typed: a level, an archmage with an effort of its own, or the command of a program."""
+    if not is_outside(name) and any(find_bot(game.name, name) is None for game in games):
+        raise WrongUsageError(says="unknown_level", text=name[:40], bots=", ".join((*LEVELS, f"{PREFIX}COMMAND")))
+    return name
 
 
 def numbers_of(text: str) -> tuple[int, ...]:
@@ -101,14 +150,17 @@ another `--seed`.
 **How it is measured.** One bot (the hero) sits among bots of one level (the rivals). It plays every deal from every
 seat, so that neither the luck of the deal nor the seat speaks for it; its mean share of the wins is one sample. Tests
 and intervals hold whenever one looks (betting on each sample; Waudby-Smith and Ramdas), at 99 %; "proven" holds for
-all claims of this page together (Holm). A deal means the first deal of a game: what is dealt later in a game depends
+all claims of this page together (Holm). A claim is given up when a sequential test (GSPRT) finds a fair share likelier
+than 1.1 times as much. A control by apprentices on the same deal would add nothing: over all seats their shares add up
+to one, whatever the deal. A deal means the first deal of a game: what is dealt later in a game depends
 on how many cards were drawn before. Times are those of one thread among 25 on 16 shared cores.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
 is a rule of thumb. `adept` is a network alone; in Zaubercocktail, where the network did not beat the apprentice, it is
 a search of {short} simulations. `archmage` searches: it imagines worlds that fit its view, tries in each what its
-network values most (in Zaubercocktail everything), plays on with apprentices who see their own views only, and drops
-the worse half after every round. Simulations a decision, and actions it tries at most:
+network values most (without a network everything), lets everybody play on from his own view, first by the network (its
+own decisions by a tree of what came of them before), then as an apprentice, and drops the worse half after every round.
+Simulations a decision, actions it tries at most, decisions that the network leads:
 {simulations}.
 
 **What is not proven.** Few deals of the archmage were played, so most of its lines prove nothing yet. In F.A.T.A. it
@@ -118,17 +170,24 @@ more), and the archmage at other numbers of seats.
 """
 
 
+PICTURE = """![Shares of the wins as multiples of a fair share, with their intervals](strength.svg)
+"""
+
+
 def strength_page(report: Mapping[str, Any]) -> str:
     """`docs/strength.md`."""
     trained = [name for name in GAMES if shipped(name).exists()]
 
     head = HEAD.format(
-        short=A_SHORT_SEARCH,
+        short=SHORT.simulations,
         simulations=", ".join(
-            f"{load(name).title} {number:,}/{WIDTHS.get(name, 'all')}" for name, number in SIMULATIONS.items()
+            f"{load(name).title} {effort.simulations:,}/{effort.width}/{effort.guided}"
+            if name in LEARNED
+            else f"{load(name).title} {effort.simulations:,}/all/none"
+            for name, effort in EFFORTS.items()
         ),
     )
-    parts = [head, *[_game(report, name) for name in GAMES], _training(trained)]
+    parts = [head, PICTURE, *[_game(report, name) for name in GAMES], _training(trained)]
     return "\n".join(part for part in parts if part)
 
 

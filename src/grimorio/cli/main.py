@@ -85,6 +85,7 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", autocompletion=some_gam
 Json = Annotated[bool, typer.Option("--json")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE")]
 Edition = Annotated[Path | None, typer.Option("--edition", metavar="FILE")]
+Cluster = Annotated[str, typer.Option("--cluster", metavar="ADDRESS")]
 SEED = typer.Option("--seed", metavar="N", parser=any_whole)
 SEATS = typer.Option("--seats", metavar="N", parser=whole("--seats", 1, 99))
 Seats = Annotated[int, SEATS]
@@ -223,6 +224,7 @@ def simulate(  # noqa: PLR0913 - everything that a simulation may be asked for
     device: Annotated[
         str, typer.Option("--device", metavar="cpu|cuda", parser=one_of("--device", "cpu", "cuda"))
     ] = "cpu",
+    cluster: Cluster = "",
     json: Json = False,
 ) -> int:
     """Many games between bots."""
@@ -231,7 +233,7 @@ def simulate(  # noqa: PLR0913 - everything that a simulation may be asked for
     if running.needs_plain_python(asked=interpreted):
         return running.in_plain_python(ctx.obj)
     match = running.match_of(game, seats, games, seed, bots, tuple(option or ()), edition)
-    return running.simulate(ctx.obj, match, threads=threads, device=device, json=json)
+    return running.simulate(ctx.obj, match, threads=threads, device=device, cluster=cluster, json=json)
 
 
 @app.command(cls=Command)
@@ -247,6 +249,7 @@ def dataset(  # noqa: PLR0913 - everything that a simulation may be asked for
     option: Options = None,
     edition: Edition = None,
     records: Annotated[list[Path] | None, typer.Option("--records", metavar="FILE")] = None,
+    cluster: Cluster = "",
 ) -> int:
     """What everybody saw, as Parquet."""
     from grimorio.cli import collecting, running  # noqa: PLC0415 - loads what --help needs not
@@ -254,7 +257,7 @@ def dataset(  # noqa: PLR0913 - everything that a simulation may be asked for
     if records:
         return collecting.of_records(ctx.obj, game, records, out)
     match = running.match_of(game, seats, games, seed, bots, tuple(option or ()), edition)
-    return collecting.of_bots(ctx.obj, match, out)
+    return collecting.of_bots(ctx.obj, match, out, cluster)
 
 
 @app.command(cls=Command)
@@ -284,18 +287,36 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", autocompletion=some_games)] = None,
     *,
     bots: Annotated[str, typer.Option("--bots", metavar="BOTS")] = "",
+    hero: Annotated[list[str] | None, typer.Option("--hero", metavar="BOT")] = None,
     seats: Annotated[str, typer.Option("--seats", metavar="N")] = "",
     deals: Annotated[int, typer.Option("--deals", metavar="N", parser=whole("--deals", 0, MOST))] = 100,
     seed: Annotated[int, SEED] = 1,
     kept: Annotated[Path | None, typer.Option("--kept", metavar="FILE")] = None,
     threads: Annotated[int, typer.Option("--threads", metavar="N", parser=whole("--threads", 0, MOST_THREADS))] = 0,
+    cluster: Cluster = "",
     page: Annotated[Path | None, typer.Option("--page", metavar="FILE")] = None,
     json: Json = False,
 ) -> int:
     """Who is stronger."""
     from grimorio.cli.contest import tournament  # noqa: PLC0415 - loads what --help needs not
 
-    return tournament(ctx.obj, games or [], bots, seats, deals, seed, kept, threads, page, json=json)
+    return tournament(
+        ctx.obj, games or [], bots, hero or [], seats, deals, seed, kept, threads, cluster, page, json=json
+    )
+
+
+@app.command(cls=Command)
+def sit(
+    ctx: typer.Context,
+    link: Annotated[str, typer.Argument(metavar="LINK")],
+    program: Annotated[str, typer.Argument(metavar="COMMAND")],
+    *,
+    name: Annotated[str, typer.Option("--name", metavar="NAME")] = "Golem",
+) -> int:
+    """A program in a seat of a server."""
+    from grimorio.cli.sitting import sit  # noqa: PLC0415 - loads what --help needs not
+
+    return sit(ctx.obj, link, program, name)
 
 
 @app.command(cls=Command)
@@ -312,6 +333,21 @@ def verify(ctx: typer.Context, records: Annotated[list[Path], typer.Argument(met
     from grimorio.cli.checking import verify  # noqa: PLC0415 - loads what --help needs not
 
     return verify(ctx.obj, records)
+
+
+@app.command(cls=Command)
+def review(
+    ctx: typer.Context,
+    record: Annotated[Path, typer.Argument(metavar="RECORD")],
+    *,
+    seat: Annotated[str, typer.Option("--seat", metavar="SEAT")] = "",
+    worlds: Annotated[int, typer.Option("--worlds", metavar="N", parser=whole("--worlds", 2, 100_000))] = 256,
+    json: Json = False,
+) -> int:
+    """What decisions of a game cost."""
+    from grimorio.cli.reviewing import review  # noqa: PLC0415 - loads what --help needs not
+
+    return review(ctx.obj, record, seat, worlds, json=json)
 
 
 @app.command(cls=Command)

@@ -232,15 +232,20 @@ def _part(data: Mapping[str, Any], name: str, check: Callable[[Any], bool], what
     return tuple(data[name]) if isinstance(data[name], list) else data[name]
 
 
-def replay(record: Record, game: Game) -> Table:
-    """Deal again from the secret and make every move; whatever does not fit is told with its number."""
+def fresh(record: Record, game: Game) -> Table:
+    """The table of a record as it was dealt, before the first move."""
     if record.game != game.name:
         msg = f"game: a record of {record.game[:40]!r}, not of {game.name!r}"
         raise RecordError(msg)
     if record.version not in (game.version, *game.continues):
         msg = f"version: played under version {record.version} of {game.title}; this is version {game.version}"
         raise RecordError(msg)
-    table = _table_of(record, game)
+    return _table_of(record, game)
+
+
+def replay(record: Record, game: Game) -> Table:
+    """Deal again from the secret and make every move; whatever does not fit is told with its number."""
+    table = fresh(record, game)
     moments = record.moments or (0,) * len(record.log)
     for number, (text, at) in enumerate(zip(record.log, moments, strict=True), 1):
         try:

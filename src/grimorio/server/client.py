@@ -23,9 +23,9 @@ class GapError(AssertionError):
 class Client:
     """One person's program: what it was told last (`version`, `view`), and everything that it received."""
 
-    def __init__(self, address: str, cookie: str = "", language: p.Language = "en") -> None:
+    def __init__(self, address: str, cookie: str = "", language: p.Language = "en", *, secure: bool = False) -> None:
         """At an address such as `127.0.0.1:8000`, with the cookie of a guest or as a stranger."""
-        self.address, self.cookie, self.language = address, cookie, language
+        self.address, self.cookie, self.language, self.secure = address, cookie, language, secure
         self.name, self.number = secrets.token_urlsafe(9), 0
         self.table = ""
         self.version = 0
@@ -38,7 +38,7 @@ class Client:
     async def __aenter__(self) -> Self:
         """Connect, and say hello."""
         headers = {"Cookie": f"{COOKIE}={self.cookie}"} if self.cookie else {}
-        address = f"ws://{self.address}/api/socket"
+        address = f"{'wss' if self.secure else 'ws'}://{self.address}/api/socket"
         self.socket = await connect(address, additional_headers=headers, compression=None, max_size=None)
         await self.send(p.Hello(p.PROTOCOL, self.name, self.language))
         await self.until("welcome")

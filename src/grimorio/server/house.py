@@ -16,6 +16,7 @@ from grimorio.server.practice import Practice
 from grimorio.server.protocol import LobbyTold, written
 from grimorio.server.records import Records
 from grimorio.server.refusals import refuse
+from grimorio.server.reviews import Reviews
 from grimorio.server.settings import Settings
 from grimorio.server.sharing import Sharing
 from grimorio.server.storage import Storage
@@ -36,6 +37,7 @@ class House:
     tables: Tables = field(init=False)
     records: Records = field(init=False)
     practice: Practice = field(init=False)
+    reviews: Reviews = field(init=False)
     conversations: set[Conversation] = field(default_factory=set)
     key: bytes = b""
     _ringing: "asyncio.Task[None] | None" = None
@@ -48,7 +50,7 @@ class House:
             self.keeper.sharing.redis, self.keeper.sharing.lease = self.settings.redis, self.settings.lease
         self.tables, self.records = Tables(self.keeper), Records(self.keeper)
         self.metrics, self.notices = Metrics(), Notices(self.keeper, self.settings)
-        self.practice = Practice(self.tables, self.records)
+        self.practice, self.reviews = Practice(self.tables, self.records), Reviews(self.records)
         self.doorman = Doorman(self.settings.requests, A_SECOND)
         self.keeper.lobby_changed = self.ring
         self.keeper.rehearsals.audience.append(self.prepared)
@@ -69,6 +71,7 @@ class House:
         for task in filter(None, (self._ringing, self._waking)):
             task.cancel()
         self.notices.close()
+        self.reviews.close()
         await self.keeper.close()
         self.storage.close()
 
@@ -104,6 +107,7 @@ class House:
 
     def leave(self, conversation: Conversation) -> None:
         """A socket is gone."""
+        conversation.ending = conversation.ending or "gone"
         conversation.leave_table()
         self.conversations.discard(conversation)
 

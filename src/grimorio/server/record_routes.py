@@ -5,7 +5,8 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.params import FromPath, FromQuery
 
-from grimorio.server.asking import AnyRequest, coming_in, guest_who_asks, house_of, json_of
+from grimorio.arena.review import Review
+from grimorio.server.asking import AnyRequest, coming_in, guest_who_asks, house_of, json_of, language_of
 from grimorio.server.records import LARGEST_RECORD, Imported, Replay
 from grimorio.server.refusals import refuse
 
@@ -24,6 +25,13 @@ async def replay(request: AnyRequest, table: FromPath[str], viewer: FromPath[str
     return await house_of(request).records.replay(table, await guest_who_asks(request), viewer, since)
 
 
+@get("/api/tables/{table:str}/review/{viewer:str}")
+async def review(request: AnyRequest, table: FromPath[str], viewer: FromPath[str]) -> Review:
+    """What the choices of a seat of a game that is over cost, judged from what it knew, and what was luck."""
+    guest = await guest_who_asks(request)
+    return await house_of(request).reviews.review(table, guest, viewer, language_of(request))
+
+
 @post("/api/records", wish=dict[str, Any], request_max_body_size=LARGEST_RECORD)
 async def bring(request: AnyRequest) -> Imported:
     """A record from elsewhere becomes a table that is over."""
@@ -37,4 +45,4 @@ async def bring(request: AnyRequest) -> Imported:
     return await house.records.bring(guest, text)
 
 
-ROUTES: list[Any] = [record, replay, bring]
+ROUTES: list[Any] = [record, replay, review, bring]

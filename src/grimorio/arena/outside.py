@@ -1,0 +1,178 @@
+"""Bots from outside: programs that read and write lines of JSON, whatever they are written in.
+
+A program is told what its seat sees and what happened since its last decision, in the same values that leave for a
+page, with its legal actions as texts; it answers with one of them. It knows nothing else, and nothing waits for it
+longer than `PATIENCE`. Games with such a bot are played at a table, since events are told there.
+"""
+
+import contextlib
+import hashlib
+import json
+import queue
+import shlex
+import subprocess
+import threading
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn, Self
+
+import msgspec
+
+from grimorio.bots import find_bot, whole_move
+from grimorio.engine.chance import key_of_seed, stream
+from grimorio.engine.game import Game
+from grimorio.engine.kernel import record
+from grimorio.engine.layout import LETTERS
+from grimorio.engine.table import Table
+from grimorio.engine.turns import next_to_act
+from grimorio.engine.wire import event_told, outcome_told
+
+PREFIX = "cmd:"
+"""What stands before the command of a program where a bot is named."""
+PATIENCE = 60.0
+"""Seconds that a program may take for an answer."""
+LONGEST_ANSWER = 4_096
+PROTOCOL = 1
+
+
+class OutsideError(RuntimeError):
+    """A program that does not play: it ended, was silent, or answered what cannot be done."""
+
+
+def is_outside(name: str) -> bool:
+    """Whether a bot's name is the command of a program."""
+    return name.startswith(PREFIX)
+
+
+class Program:
+    """A program that plays one seat after another, one game after another."""
+
+    def __init__(self, command: str, patience: float = PATIENCE) -> None:
+        """Start it; its standard error is this program's own."""
+        self.command, self.patience = command, patience
+        try:
+            self.process = subprocess.Popen(  # noqa: S603 - whoever asks for it names it
+                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        except OSError as error:
+            msg = f"{command[:80]}: {error.strerror}"
+            raise OutsideError(msg) from error
+        self.lines: queue.Queue[bytes] = queue.Queue()
+        self.reading = threading.Thread(target=self._read, daemon=True)
+        self.reading.start()
+
+    def __enter__(self) -> Self:
+        """Nothing more is needed to begin."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close its input, and end it if it does not end by itself."""
+        if self.process.stdin:
+            with contextlib.suppress(OSError):
+                self.process.stdin.close()
+        try:
+            self.process.wait(1)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.reading.join()
+        if self.process.stdout:
+            self.process.stdout.close()
+
+    def _read(self) -> None:
+        while self.process.stdout and (line := self.process.stdout.readline(LONGEST_ANSWER)):
+            self.lines.put(line)
+        self.lines.put(b"")
+
+    def tell(self, message: Mapping[str, Any]) -> None:
+        """One line to the program."""
+        try:
+            if self.process.stdin:
+                self.process.stdin.write(msgspec.json.encode(message) + b"\n")
+                self.process.stdin.flush()
+        except OSError as error:
+            self._fail("ended", error)
+
+    def decide(self, view: Mapping[str, Any], events: Sequence[Any], legal: Sequence[str]) -> str:
+        """What it does, one of the legal texts."""
+        self.tell({"kind": "decide", "view": view, "events": events, "legal": legal})
+        try:
+            line = self.lines.get(timeout=self.patience)
+        except queue.Empty as error:
+            self._fail(f"said nothing for {self.patience:g} s", error)
+        if not line:
+            self._fail("ended")
+        try:
+            done = json.loads(line)["do"]
+        except (ValueError, KeyError, TypeError) as error:
+            self._fail(f'answered {line[:80]!r}, not {{"do": ACTION}}', error)
+        if done not in legal:
+            self._fail(f"does what is not legal: {str(done)[:80]!r}")
+        return str(done)
+
+    def _fail(self, what: str, because: Exception | None = None) -> NoReturn:
+        msg = f"{self.command[:80]}: {what}"
+        raise OutsideError(msg) from because
+
+
+def begins(game: str, seats: int, seat: int, options: Mapping[str, str]) -> dict[str, Any]:
+    """What a program is told first."""
+    return {
+        "kind": "game", "protocol": PROTOCOL, "game": game, "seats": seats, "seat": LETTERS[seat],
+        "options": dict(options),
+    }  # fmt: skip
+
+
+def ends(outcome: Any) -> dict[str, Any]:
+    """What a program is told last."""
+    return {"kind": "over", "outcome": outcome}
+
+
+# ---------------------------------------------------------------- a game
+
+
+class Guest:
+    """A program in a seat of a table: it hears what happened since its last decision."""
+
+    def __init__(self, program: Program, table: Table, seat: int) -> None:
+        self.program, self.table, self.seat, self.heard = program, table, seat, 0
+        program.tell(begins(table.game.name, table.seats, seat, table.options))
+
+    def move(self) -> list[int]:
+        """What it does now."""
+        events, legal = self.table.events(self.seat, self.heard), self.table.legal(self.seat)
+        self.heard = self.table.moment(self.seat)
+        texts = [self.table.game.action_of(number).text() for number in legal]
+        told = [event_told(self.table.game, event) for event in events]
+        return [legal[texts.index(self.program.decide(self.table.view_json(self.seat), told, texts))]]
+
+    def end(self) -> None:
+        """Tell it how it ended."""
+        self.program.tell(ends(outcome_told(self.table.outcome())))
+
+
+def play_outside(
+    game: Game, bots: Sequence[str], programs: Mapping[str, Program], number: int, seed: int
+) -> list[float]:
+    """One game in which programs sit: each seat's part of the victory. Deal and chance go by number and seed."""
+    secret = hashlib.sha256(f"grimorio outside\0{seed}\0{number}".encode()).digest()
+    table = Table(game, len(bots), secret=secret)
+    chance = record(stream(key_of_seed(seed, f"outside {number}")))
+    guests = {seat: Guest(programs[bot], table, seat) for seat, bot in enumerate(bots) if bot in programs}
+    for _ in range(game.guard):
+        if not (acting := table.to_act()):
+            break
+        seat = int(next_to_act(sum(1 << each for each in acting), chance))
+        guest = guests.get(seat)
+        table.apply_all(seat, guest.move() if guest else whole_move(table, seat, _chooser(game, bots[seat]), chance))
+    for guest in guests.values():
+        guest.end()
+    winners = table.outcome().winners if table.over else range(table.seats)
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(table.seats)]
+
+
+def _chooser(game: Game, name: str) -> Any:
+    bot = find_bot(game.name, name)
+    if bot is None:
+        msg = f"{name[:40]!r} is not a bot of {game.title}"
+        raise OutsideError(msg)
+    return bot

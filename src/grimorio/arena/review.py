@@ -1,0 +1,245 @@
+"""What a seat's decisions of a game cost it, judged from what it knew, and what was luck.
+
+Each decision is tried again in worlds imagined from the seat's view of that moment, in each of them what was done and
+what else seemed good, all in the same worlds; the archmage's way of playing goes on from there. What turned out best is
+compared with what was done in fresh worlds, since the best of several estimates is too high. A difference within the
+noise is no mistake.
+
+The chance to win then adds up, from a fair share to the result: the luck of the deal, the costs of the decisions, and
+between two decisions whatever came: cards, and what the others did.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from grimorio.bots import ARCHMAGE, BOTS
+from grimorio.bots.search import WHOLE, Together
+from grimorio.engine.chance import key_of_seed, stream
+from grimorio.engine.entries import Decided, Entry, TookBack
+from grimorio.engine.game import Game
+from grimorio.engine.kernel import integers, record
+from grimorio.engine.layout import LETTERS
+from grimorio.engine.record import Record, RecordError, entry_of, fresh, replay
+from grimorio.engine.table import Table
+from grimorio.engine.words import Words
+from grimorio.games import load
+
+FIRST_WORLDS, MORE_WORLDS = 64, 256
+"""Worlds in which everything is tried, and fresh ones in which the best is compared with what was done."""
+NOISE = 2.0
+"""A difference of so many standard errors is none."""
+STEPS = ((0.01, "excellent"), (0.03, "good"), (0.08, "inexact"), (1.01, "mistake"))
+"""What a decision is called that cost less than this."""
+
+Verdict = Literal["excellent", "good", "inexact", "mistake"]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One decision: chances to win before it, had the best been done, and after it; then what came until the next.
+
+    `entry` is its number in the log, `noise` the standard error of its cost; `tried` tells the chance to win of all
+    that was tried, by first worlds only.
+    """
+
+    entry: int
+    done: str
+    best: str
+    before: float
+    after: float
+    cost: float
+    noise: float
+    luck: float
+    verdict: Verdict
+    tried: dict[str, float]
+
+
+@dataclass(frozen=True)
+class Review:
+    """All decisions of a seat. `fair` + `deal` + `luck` - `cost` is the `result`."""
+
+    game: str
+    seat: str
+    seats: int
+    fair: float
+    result: float
+    deal: float
+    luck: float
+    cost: float
+    decisions: tuple[Judged, ...]
+    moments: dict[str, int]
+
+
+@dataclass(frozen=True)
+class _Weighed:
+    """A decision before what came of it is known."""
+
+    entry: int
+    done: str
+    best: str
+    after: float
+    cost: float
+    noise: float
+    tried: dict[str, float]
+
+
+def review(
+    written: Record, game: Game, seat: int, worlds: int = MORE_WORLDS, told: Callable[[float], None] | None = None
+) -> Review:
+    """Judge the decisions of a seat of a game that is over; `told` hears how far it is, from 0 to 1."""
+    if not replay(written, game).over:
+        msg = "the game is not over: nobody judges it while it goes on"
+        raise RecordError(msg)
+    table, entries = fresh(written, game), _entries(written, game)
+    kept = _kept(entries)
+    weighed: list[_Weighed] = []
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry, Decided) and entry.seat == seat and number in kept:
+            weighed += _weigh(table, entry, number, worlds)
+        table.enter(entry)
+        if told is not None:
+            told(number / len(entries))
+    return _added_up(table, seat, weighed)
+
+
+def _entries(written: Record, game: Game) -> list[Entry]:
+    return [entry_of(game, len(written.seats), text, 0) for text in written.log]
+
+
+def _kept(entries: Sequence[Entry]) -> set[int]:
+    """The numbers of the decisions that were not taken back."""
+    made: dict[int, list[int]] = {}
+    for number, entry in enumerate(entries, 1):
+        if isinstance(entry, Decided):
+            made.setdefault(entry.seat, []).append(number)
+        elif isinstance(entry, TookBack):
+            made[entry.seat].pop()
+    return {number for numbers in made.values() for number in numbers}
+
+
+# ---------------------------------------------------------------- one decision
+
+
+def _weigh(table: Table, entry: Decided, number: int, worlds: int) -> Iterator[_Weighed]:
+    """Every step of an entry that was a choice."""
+    branch = table.branch(table.state)
+    for step, action in enumerate(entry.actions):
+        if len(branch.legal(entry.seat)) > 1:
+            yield _weigh_step(branch, entry.seat, action, number, step, worlds)
+        if step + 1 < len(entry.actions):
+            branch.apply(entry.seat, action)
+
+
+def _weigh_step(table: Table, seat: int, done: int, number: int, step: int, worlds: int) -> _Weighed:  # noqa: PLR0913
+    legal, text = table.legal(seat), lambda place: table.game.action_of(legal[place]).text()
+    judge = Judge(table, seat, number * 64 + step)
+    mine = legal.index(done)
+    places = judge.candidates(mine)
+    first = judge.worths(places, 0, FIRST_WORLDS).mean(axis=0)
+    best = places[int(np.argmax(first))]
+    fresh_worlds = judge.worths([mine, best] if best != mine else [mine], FIRST_WORLDS, worlds)
+    after, cost, noise = float(fresh_worlds[:, 0].mean()), 0.0, 0.0
+    if best != mine:
+        gaps = fresh_worlds[:, 1] - fresh_worlds[:, 0]
+        cost, noise = float(gaps.mean()), float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
+        if cost <= NOISE * noise:
+            best, cost = mine, 0.0
+    tried = {text(place): round(float(share), 4) for place, share in zip(places, first, strict=True)}
+    return _Weighed(number, text(mine), text(best), after, cost, noise, tried)
+
+
+class Judge:
+    """The archmage asked what would come of single actions, from a seat's view alone."""
+
+    def __init__(self, table: Table, seat: int, seed: int) -> None:
+        """At the table as it is now; the same number, the same worlds."""
+        way = BOTS[table.game.name][ARCHMAGE].way
+        if not isinstance(way.together, Together):
+            msg = f"{ARCHMAGE} of {table.game.name} does not search"
+            raise TypeError(msg)
+        self.search, self.mind = way.together, way.together.minds()[0]
+        legal = table.legal(seat)
+        actions = integers(table.game.most_legal)
+        actions[: len(legal)] = legal
+        self.given = (record(table.box), record(table.view(seat)), actions, len(legal))
+        self.search.begin(self.given, record(stream(key_of_seed(seed, "review"))))
+
+    def candidates(self, mine: int) -> list[int]:
+        """What is worth trying: what the archmage would try, and what was done."""
+        alive = np.flatnonzero(np.asarray(self.mind.alive)[: self.given[3]])
+        return sorted({mine, *alive.tolist()})
+
+    def worths(self, places: Sequence[int], first: int, worlds: int) -> npt.NDArray[np.float64]:
+        """Parts of the victory that came of each of these actions, world by world."""
+        self.mind.alive[:] = 0
+        self.mind.lean[:] = 0
+        for place in places:
+            self.mind.alive[place] = 1
+        made = np.zeros((worlds, len(places)))
+        for row in range(worlds):
+            self.mind.sums[:] = 0
+            self.search.try_world(first + row, self.given)
+            made[row] = np.asarray(self.mind.sums)[places] / WHOLE
+        return made
+
+
+# ---------------------------------------------------------------- the whole
+
+
+def _added_up(table: Table, seat: int, weighed: Sequence[_Weighed]) -> Review:
+    winners = table.outcome().winners
+    result, fair = (1 / len(winners) if seat in winners else 0.0), 1 / table.seats
+    came = [later.after + later.cost for later in weighed[1:]] + [result]
+    made = tuple(
+        Judged(
+            entry=each.entry, done=each.done, best=each.best, before=each.after + each.cost, after=each.after,
+            cost=each.cost, noise=each.noise, luck=then - each.after, verdict=verdict_of(each.cost), tried=each.tried,
+        )
+        for each, then in zip(weighed, came, strict=True)
+    )  # fmt: skip
+    deal = (made[0].before if made else result) - fair
+    luck, cost = sum(each.luck for each in made), sum(each.cost for each in made)
+    return Review(table.game.name, LETTERS[seat], table.seats, fair, result, deal, luck, cost, made, moments_of(made))
+
+
+def verdict_of(cost: float) -> Verdict:
+    """What a decision is called."""
+    found: Any = next(name for limit, name in STEPS if cost < limit)
+    verdict: Verdict = found
+    return verdict
+
+
+def moments_of(decisions: Sequence[Judged]) -> dict[str, int]:
+    """The three biggest moments, each by the place of its decision: the costliest one, the worst luck, the best."""
+    if not decisions:
+        return {}
+    places = range(len(decisions))
+    found: dict[str, int] = {}
+    costliest = max(places, key=lambda place: decisions[place].cost)
+    if decisions[costliest].cost > 0:
+        found["costliest"] = costliest
+    blow, gift = (pick(places, key=lambda place: decisions[place].luck) for pick in (min, max))
+    if decisions[blow].luck < 0:
+        found["blow"] = blow
+    if decisions[gift].luck > 0:
+        found["gift"] = gift
+    return found
+
+
+def in_words(made: Review, language: str, players: Sequence[str]) -> Review:
+    """With what was done, and could have been done, in the words of a language."""
+    game = load(made.game)
+    words = Words(game, language)
+
+    def said(text: str) -> str:
+        return words.action(game.parse_action(text), players)
+
+    def told(each: Judged) -> Judged:
+        tried = {said(text): share for text, share in each.tried.items()}
+        return replace(each, done=said(each.done), best=said(each.best), tried=tried)
+
+    return replace(made, decisions=tuple(map(told, made.decisions)))

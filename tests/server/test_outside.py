@@ -1,0 +1,43 @@
+"""A program from outside takes a seat at a table of a server, by its link and the ordinary protocol."""
+
+import asyncio
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grimorio.arena.outside import OutsideError, Program
+from grimorio.cli.main import main
+from grimorio.server import protocol
+from grimorio.server.outside import sit, take_seat
+
+pytestmark = pytest.mark.compiled_only
+MINE = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'mybot.py'}"
+
+
+def test_a_program_plays_a_whole_game_against_a_person_and_a_bot(running: Any) -> None:
+    async def play() -> tuple[Any, Any]:
+        made = await asyncio.to_thread(running.make, "Ada", "me", "open", "random")
+        link = f"http://{running.address}/join#{made['links']['1']}"
+        seat = await asyncio.to_thread(take_seat, link, "Golem")
+        with Program(MINE) as program:
+            async with running.client("Ada") as ada:
+                await ada.open(made["table"])
+                playing = asyncio.create_task(sit(seat, program))
+                while (await ada.ask(protocol.Deal))["kind"] != "ack":
+                    await asyncio.sleep(0.1)
+                while ada.look["stage"] == "gathering":
+                    await ada.until("look")
+                await ada.play_on()
+                return ada.look["outcome"], await asyncio.wait_for(playing, 120)
+
+    mine, its = asyncio.run(play())
+    assert mine == its
+
+
+def test_a_link_that_opens_no_seat_is_told(running: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(OutsideError, match="not the address"):
+        take_seat("grimorio", "Golem")
+    assert main(["sit", f"http://{running.address}/join#{'x' * 43}", MINE]) == 2
+    assert "Traceback" not in capsys.readouterr().err

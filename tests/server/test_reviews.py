@@ -1,0 +1,62 @@
+"""Reviews on a server: made in the background, kept, numbered as the replay is, and only of what is over."""
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grimorio.arena import review as reviewing
+from grimorio.arena.review import Review, in_words
+from grimorio.engine.entries import Decided
+from grimorio.room.entries import Dealt, Nonced
+from grimorio.server.reviews import numbered
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "flautz" / "crystals.json"
+
+
+def some_review() -> Review:
+    done = reviewing.Judged(1, "take air 1 give blue 3", "focus", 0.5, 0.4, 0.1, 0.01, 0, "mistake", {"focus": 0.5})
+    return Review("flautz", "A", 2, 0.5, 1, 0, 0.1, 0.1, (done,), {})
+
+
+def test_decisions_have_the_numbers_of_the_steps_of_the_replay() -> None:
+    entries = [Nonced(0, "x"), Dealt(), Decided(0, (1,))]
+    assert [each.entry for each in numbered(some_review(), entries).decisions] == [3]
+
+
+def test_what_was_done_is_told_in_the_words_of_a_language() -> None:
+    told = [in_words(some_review(), language, ["Ada", "Bruno"]).decisions[0] for language in ("it", "en")]
+    assert (told[0].best, told[0].tried) == ("focalizzati", {"focalizzati": 0.5})
+    assert told[0].done != told[1].done
+
+
+@pytest.mark.compiled_only
+def test_a_review_is_made_once_and_then_there_for_everybody(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grimorio.server.reviews.review", few_worlds)
+    ada = running.http("Ada")
+    running.make("Ada", "me", "random")
+    brought = ada.post("/api/records", content=GOLDEN.read_text(), headers={"content-type": "application/json"})
+    path = f"/api/tables/{brought.json()['table']}/review"
+    asked: list[str] = []
+    while (answer := ada.get(f"{path}/A")).status_code != 200:
+        asked.append(answer.json()["code"])
+        time.sleep(0.1)
+    assert set(asked) == {"not-ready"}
+    told = answer.json()
+    replay = ada.get(f"{path.replace('review', 'replay')}/A").json()["steps"]
+    assert {replay[each["entry"] - 1]["seat"] for each in told["decisions"]} == {"A"}
+    assert ada.get(f"{path}/A").json() == told
+    assert ada.get(f"{path}/spectator").json()["code"] == "malformed"
+    assert ada.get("/api/tables/nothing/review/A").json()["code"] == "no-table"
+
+
+def few_worlds(written: Any, game: Any, seat: int, told: Any) -> Review:
+    return reviewing.review(written, game, seat, 2, told)
+
+
+@pytest.mark.compiled_only
+def test_a_game_that_goes_on_is_not_judged(running: Any) -> None:
+    made = running.make("Ada", "me", "random")
+    answer = running.http("Ada").get(f"/api/tables/{made['table']}/review/A")
+    assert answer.json()["code"] == "not-over"
