@@ -258,6 +258,7 @@ class Travelling(ThreadPoolExecutor):
     """Sends work and what comes of it as bytes, as a cluster does."""
 
     def submit(self, work: Any, /, *given: Any, **named: Any) -> Any:
+        """Nothing but bytes goes there and comes back."""
         packed = pickle.dumps((work, given, named))
 
         def done() -> Any:
