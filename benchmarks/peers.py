@@ -1,7 +1,8 @@
 """Our games beside those of OpenSpiel, RLCard, PettingZoo and Pgx: one run, one machine, one core, by CPU time.
 
-`make bench-peers` makes an environment for all of them and runs this. Each measurement is repeated until its time is
-up, in turns with all others, and the best repetition counts: whatever else the machine does can only slow one down.
+`make bench-peers` makes an environment for all of them and runs this (with `ARGS=flautz` for some of our games only).
+Each measurement is repeated until its time is up, in turns with all others, and the best repetition counts: whatever
+else the machine does can only slow one down.
 """
 
 import functools
@@ -85,7 +86,7 @@ def ours() -> Iterator[tuple[tuple[str, str], Work]]:
     from grimorio.games import GAMES  # noqa: PLC0415
     from grimorio.research import Single  # noqa: PLC0415
 
-    for game in GAMES.values():
+    for game in [game for name, game in GAMES.items() if name in sys.argv] or GAMES.values():
         who, box = game.title, game.box(4)
         match = Match(game, 4, 1000, box=box)
         yield (who, "bare"), functools.partial(our_games, match)
@@ -275,11 +276,11 @@ def rlcard_moves(env: Any) -> int:
 
 def pettingzoo() -> Iterator[tuple[tuple[str, str], Work]]:
     """Two card games in its AEC interface, theirs and ours."""
-    from pettingzoo.classic import gin_rummy_v4  # noqa: PLC0415
+    from pettingzoo.classic import texas_holdem_v4  # noqa: PLC0415
 
     from grimorio.research.zoo import env as our_env  # noqa: PLC0415
 
-    yield ("PettingZoo gin_rummy", "observed"), functools.partial(zoo_moves, gin_rummy_v4.raw_env())
+    yield ("PettingZoo texas_holdem", "observed"), functools.partial(zoo_moves, texas_holdem_v4.raw_env())
     yield ("PettingZoo, our FLAUTZ!", "observed"), functools.partial(zoo_moves, our_env("flautz", 4))
 
 

@@ -72,7 +72,7 @@ def deciding(game: Game) -> Callable[..., int]:
 
 
 def direct(function: Any, given: tuple[Any, ...]) -> Callable[..., int]:
-    """A kernel as it was compiled for arguments like these: their types are not looked up again, which took half the time.
+    """A kernel as compiled for arguments like these: their types are not looked up again, which took half the time.
 
     It must never be handed anything of another type.
     """
