@@ -4,8 +4,10 @@ import dataclasses
 import functools
 import json
 import os
+import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -255,3 +257,26 @@ def test_the_apprentice_wins_clearly_against_random(game: Game) -> None:
     for bots, seat in ((f"{STANDARD},random", 0), (f"random,{STANDARD}", 1)):
         wins = simulate(match(game.seats[0], MANY, bots, game)).wins[seat::2]
         assert sum(wins) > CLEARLY.get(game.name, 0.75) * MANY
+
+
+class Travelling(ThreadPoolExecutor):
+    """Sends work and what comes of it as bytes, as a cluster does."""
+
+    def submit(self, work: Any, /, *given: Any, **named: Any) -> Any:
+        """Nothing but bytes goes there and comes back."""
+        packed = pickle.dumps((work, given, named))
+
+        def done() -> Any:
+            again, these, those = pickle.loads(packed)  # noqa: S301 - our own
+            return pickle.loads(pickle.dumps(again(*these, **those)))  # noqa: S301
+
+        return super().submit(done)
+
+
+def test_games_that_travel_to_a_cluster_are_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grimorio.arena.simulate.BATCH", 2)
+    match = Match(load("flautz"), 2, 5, seed=3, bots=("apprentice", "random"), options={"mode": "points"})
+    with Travelling(2) as far:
+        there = simulate(match, executor=far)
+    here = simulate(match)
+    assert (there.digest, there.wins, there.games) == (here.digest, here.wins, 5)

@@ -71,6 +71,13 @@ def players(threads: int, cluster: str) -> Iterator[Executor]:
         with ThreadPoolExecutor(threads or all_cores()) as pool:
             yield pool
         return
+    with far_away(cluster) as pool:
+        yield pool
+
+
+@contextlib.contextmanager
+def far_away(cluster: str) -> Iterator[Executor]:
+    """The workers of a Dask cluster."""
     try:
         from distributed import Client  # noqa: PLC0415 - only where a cluster was asked for
 
