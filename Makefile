@@ -23,10 +23,10 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --no-config --upgrade --generate
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play terminal web test soak lint warm bench coverage mutants lock clean
+.PHONY: help play terminal web test soak lint warm bench bench-peers coverage mutants lock clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/installed $(VENV)/web-built ## open the tables and the page on which they are played (ARGS="--port 9000")
 	@$(BIN)/grimorio serve --browser $(ARGS)
@@ -58,6 +58,9 @@ warm: $(VENV)/installed ## compile all rules ahead, so that nobody waits later
 
 bench: $(VENV)/warmed ## measure the speed of the engine (ARGS="--json")
 	@$(BIN)/grimorio bench $(ARGS)
+
+bench-peers: $(VENV)/peers-installed $(VENV)/warmed ## measure OpenSpiel, RLCard, PettingZoo and Pgx beside our games, one core, one run (ARGS="--json")
+	@$(VENV)/peers/bin/python benchmarks/peers.py $(ARGS)
 
 coverage: $(VENV)/dev-installed ## lines of engine and games reached by the tests, rules run as plain Python
 	$(BIN)/coverage erase
@@ -100,6 +103,15 @@ $(VENV)/installed: $(VENV)/made requirements.txt pyproject.toml
 $(VENV)/dev-installed: $(VENV)/installed requirements-dev.txt
 	@echo "Installing what its tests need"
 	@$(PIP) install --require-hashes --requirement requirements-dev.txt
+	@touch $@
+
+$(VENV)/peers-installed: $(VENV)/made requirements.txt benchmarks/requirements-peers.txt pyproject.toml
+	@echo "Installing the peers into an environment of their own"
+	@rm -rf $(VENV)/peers
+	@$(BIN)/python -m venv $(VENV)/peers
+	@$(VENV)/peers/bin/python -m pip --disable-pip-version-check -qq install --require-hashes --requirement requirements.txt
+	@$(VENV)/peers/bin/python -m pip --disable-pip-version-check -qq install --requirement benchmarks/requirements-peers.txt
+	@$(VENV)/peers/bin/python -m pip --disable-pip-version-check -qq install --no-deps --editable .
 	@touch $@
 
 $(VENV)/warmed: $(VENV)/installed $(SOURCES)

@@ -234,6 +234,7 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
     (("warm", "chess"), "unknown_game", {"text": "chess", "games": ", ".join(GAMES)}),
     (("bench", "chess"), "unknown_game", {"text": "chess", "games": ", ".join(GAMES)}),
     (("play", "chess"), "unknown_game", {"text": "chess", "games": ", ".join(GAMES)}),
+    (("dataset", "flautz"), "missing", {"text": "--out", "command": "grimorio dataset"}),
     (("bench", "--seats", "7"), "wrong_seats", {**HERE, "seats": 7}),
     (("bench", "--seconds", "x"), "not_amount", {"name": "--seconds", "text": "x", "least": 0, "most": 3600}),
     (("bench", "--seconds", "nan"), "not_amount", {"name": "--seconds", "text": "nan", "least": 0, "most": 3600}),
@@ -777,4 +778,5 @@ def test_every_wrong_usage_has_been_tried() -> None:
     names = set(itertools.chain(re.findall(r'says="(\w+)"', source), ["value_missing", "unknown_language"]))
     tried = {name for _, name, _ in WRONG} | {"no_gpu", "unknown_language", "reason", "not_understood", "database_busy"}
     tried |= {"bot_thinks", "admin_busy"}  # in the tests of the server
+    tried |= {"no_extra", "bot_without_rows"}  # in the tests of datasets
     assert names | {"cannot_open"} == tried

@@ -35,6 +35,52 @@ def test_the_last_rewards_of_a_game_add_up_to_nothing() -> None:
     assert max(env.rewards.values()) > 0
 
 
+def test_pettingzoo_takes_games_in_which_all_act_at_once() -> None:
+    zoo, tests = pytest.importorskip("grimorio.research.zoo"), pytest.importorskip("pettingzoo.test")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tests.parallel_api_test(zoo.parallel_env("zaubercocktail", 4), num_cycles=40)
+        tests.parallel_seed_test(lambda: zoo.parallel_env("zaubercocktail", 4), num_cycles=20)
+
+
+def test_who_acts_at_once_is_asked_at_once_and_one_game_ends() -> None:
+    zoo = pytest.importorskip("grimorio.research.zoo")
+    env = zoo.parallel_env("zaubercocktail", 4, "market:live")
+    seen, _ = env.reset(seed=3)
+    most, rewards = 0, {}
+    for step in range(3000):
+        asked = [agent for agent in env.agents if seen[agent]["action_mask"].any()]
+        most = max(most, len(asked))
+        choices = {agent: np.flatnonzero(seen[agent]["action_mask"]) for agent in asked}
+        actions = {
+            agent: choices[agent][step * 7 % len(choices[agent])] if agent in choices else 0 for agent in env.agents
+        }
+        seen, rewards, ended, cut, _ = env.step(actions)
+        if not env.agents:
+            break
+    assert most > 1
+    assert all(ended.values())
+    assert not any(cut.values())
+    assert sum(rewards.values()) == pytest.approx(0)
+
+
+def test_an_action_that_is_not_legal_is_dropped_and_said_to_be() -> None:
+    zoo = pytest.importorskip("grimorio.research.zoo")
+    env = zoo.parallel_env("zaubercocktail", 4)
+    seen, _ = env.reset(seed=1)
+    wrong = {agent: int(np.flatnonzero(seen[agent]["action_mask"] == 0)[0]) for agent in env.agents}
+    asked = {agent for agent in env.agents if seen[agent]["action_mask"].any()}
+    again, _, _, _, infos = env.step(wrong)
+    assert {agent for agent in env.agents if infos[agent]["refused"]} == asked
+    assert all((again[agent]["observation"] == seen[agent]["observation"]).all() for agent in env.agents)
+
+
+def test_a_game_of_turns_has_no_parallel_environment() -> None:
+    zoo = pytest.importorskip("grimorio.research.zoo")
+    with pytest.raises(ValueError, match="one seat acts at a time"):
+        zoo.parallel_env("flautz")
+
+
 def test_pettingzoo_refuses_what_the_mask_forbids() -> None:
     zoo = pytest.importorskip("grimorio.research.zoo")
     env = zoo.env("flautz", 2)

@@ -100,18 +100,29 @@ class Heard:
     """Somebody at a socket, without the socket."""
 
     def __init__(self, house: House, guest: str, name: str) -> None:
-        self.talk = house.enter(guest, name)
+        self.talk, self.told = house.enter(guest, name), asyncio.Queue[bytes]()
+        self.talk.begin(self, lambda: None)
         self.number, self.version, self.messages = 0, 0, list[dict[str, Any]]()
         self.look: dict[str, Any] = {}
 
+    def tell(self, message: bytes) -> None:
+        """Told by the server."""
+        self.told.put_nowait(message)
+
+    def end(self, reason: str) -> None:
+        """It is over."""
+
+    def hold(self, *, on: bool) -> None:
+        """What is said goes on being heard."""
+
     async def says(self, message: protocol.ClientMessage) -> None:
         """Send something."""
-        await self.talk.hear(msgspec.json.encode(message))
+        self.talk.heard(msgspec.json.encode(message))
 
     async def until(self, kind: str) -> dict[str, Any]:
         """Read until a message of a kind, or a refusal."""
         while True:
-            message = msgspec.json.decode(await asyncio.wait_for(self.talk.queue.get(), 20))
+            message = msgspec.json.decode(await asyncio.wait_for(self.told.get(), 20))
             if message["kind"] == "look":
                 look = message["look"]
                 assert look.get("since") in (None, self.version)

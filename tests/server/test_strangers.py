@@ -1,22 +1,28 @@
 """Whoever is not at the table, and whatever is no message: a clear refusal, and no story of how it came to it."""
 
 import asyncio
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import msgspec
 import pytest
+import uvicorn
+from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.frames import Frame, Opcode
+from websockets.protocol import State
+from websockets.streams import StreamReader
 
 from grimorio.engine.words import LANGUAGES, load
 from grimorio.server import protocol
-from grimorio.server.app import converse
 from grimorio.server.bounds import Bucket, Doorman
 from grimorio.server.client import Client
-from grimorio.server.conversation import LONGEST_QUEUE, Conversation
+from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import guest_of, signed
 from grimorio.server.keeper import Keeper
+from grimorio.server.line import LONGEST_QUEUE, Line, framed
 from grimorio.server.refusals import FOLDER, SERVER_REFUSALS
 from grimorio.server.tables import Tables
 
@@ -218,37 +224,76 @@ def test_who_says_too_much_is_told_to_wait(running: Any) -> None:
     assert told[-1] == "too-fast"
 
 
-class Deaf:
-    """A socket whose client is connected, and neither reads nor speaks."""
+class Wire:
+    """A transport that takes in so much, and then nothing more until it is read."""
 
     def __init__(self) -> None:
-        self.closed: list[tuple[int, str]] = []
+        self.written, self.aborted, self.paused = list[bytes](), False, False
 
-    async def receive(self) -> None:
-        """Nothing ever comes."""
-        await asyncio.Event().wait()
+    def write(self, data: bytes) -> None:
+        """Something is sent."""
+        self.written.append(data)
 
-    async def send_data(self, _message: bytes, mode: str) -> None:
-        """Nothing ever gets through."""
-        assert mode == "text"
-        await asyncio.Event().wait()
+    def is_closing(self) -> bool:
+        """Whether it was cut."""
+        return self.aborted
 
-    async def close(self, code: int, reason: str) -> None:
-        """Remember how it ended."""
-        self.closed.append((code, reason))
+    def abort(self) -> None:
+        """Cut it."""
+        self.aborted = True
+
+    def resume_reading(self) -> None:
+        """It is listened to."""
 
 
-def test_who_does_not_read_is_closed_and_nobody_waits_for_him() -> None:
-    async def overflow() -> list[tuple[int, str]]:
-        socket: Any = Deaf()
-        conversation = Conversation(Tables(Keeper(None)), None, None)  # type: ignore[arg-type]
-        talking = asyncio.create_task(converse(socket, conversation))
-        for number in range(LONGEST_QUEUE + 5):
-            conversation.put(str(number).encode())
-        await talking
-        return list(socket.closed)
+@pytest.fixture
+def deaf(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Line, Wire]]:
+    """A socket whose client does not read."""
+    monkeypatch.setattr("grimorio.server.line.CLOSING", 0.01)
+    loop = asyncio.new_event_loop()
+    config = uvicorn.Config(lambda: None, ws=Line, ws_per_message_deflate=False)
+    config.load()
+    line, wire = Line(config, ServerState(), {}, loop), Wire()
+    line.transport, line.handshake_complete = wire, True  # type: ignore[assignment]
+    line.conn.state = State.OPEN
+    conversation = Conversation(Tables(Keeper(None)), None, None)  # type: ignore[arg-type]
+    conversation.begin(line, lambda: None)
+    line.take(conversation)
+    yield line, wire
+    loop.close()
 
-    assert asyncio.run(overflow()) == [(4000, "too-slow")]
+
+def test_who_does_not_read_is_closed_and_nobody_waits_for_him(deaf: tuple[Line, Wire]) -> None:
+    line, wire = deaf
+    line.tell(b"heard")
+    line.pause_writing()
+    for number in range(LONGEST_QUEUE + 5):
+        line.tell(str(number).encode())
+    assert wire.written[0] == b"\x81\x05heard"
+    assert [message[2:] for message in wire.written[1:]] == [(4000).to_bytes(2, "big") + b"too-slow"]
+    line.loop.run_until_complete(asyncio.sleep(0.05))
+    assert wire.aborted
+
+
+def test_who_reads_again_is_told_what_waited_in_order(deaf: tuple[Line, Wire]) -> None:
+    line, wire = deaf
+    line.pause_writing()
+    line.tell(b"1")
+    line.tell(b"2")
+    assert not wire.written
+    line.resume_writing()
+    line.tell(b"3")
+    assert [message[2:] for message in wire.written] == [b"1", b"2", b"3"]
+
+
+@pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
+def test_a_message_of_any_size_is_one_frame(size: int) -> None:
+    reader = StreamReader()
+    reader.feed_data(framed(b"x" * size))
+    reading = Frame.parse(reader.read_exact, mask=False)  # type: ignore[arg-type]
+    with pytest.raises(StopIteration) as read:
+        next(reading)
+    assert (read.value.value.opcode, read.value.value.data) == (Opcode.TEXT, b"x" * size)
 
 
 def test_a_bucket_lets_through_what_it_holds_and_no_more() -> None:

@@ -79,7 +79,7 @@ def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
                 number += tables
                 dealt = False
             while dealt and acting != 0 and made < guard:
-                acting = decide(box, s, raw[table], view, seen[table], plan, backs, who, actions, chance, None)
+                acting = decide(box, s, raw[table], view, seen[table], plan, backs, who, actions, chance, None, acting)
                 made += 1
 
     return cuda.jit(play)

@@ -72,10 +72,10 @@ def deciding(game: Game, levels: Sequence[str]) -> Callable[..., int]:
     @kernel
     def decide(  # noqa: PLR0913
         box: Any, s: Any, state: Any, view: Any, seen: Any, plan: Any, backs: Any, who: Any, actions: Any, chance: Any,
-        log: Any,
+        log: Any, acting: int,
     ) -> int:  # fmt: skip
-        """Let a seat that may act do so; returns the seats that may act then, none when something has to be settled."""
-        seat = who_is_next(to_act(box, s), chance)
+        """Let one of those who may act do so; returns who may act then, nobody when something has to be settled."""
+        seat = who_is_next(acting, chance)
         count = legal(box, s, seat, actions)
         if not with_blind or who[seat] != 0:
             project(plan, backs, state, seat, seen)
@@ -108,7 +108,7 @@ def playing(game: Game, levels: tuple[str, ...]) -> Callable[..., None]:
             acting = to_act(box, s)
             while acting != 0 and made < guard:
                 while acting != 0 and made < guard:
-                    acting = decide(box, s, raw[i], view, seen[0], plan, backs, who, actions, chance, log)
+                    acting = decide(box, s, raw[i], view, seen[0], plan, backs, who, actions, chance, log, acting)
                     made += 1
                 settle(box, s, log)
                 acting = to_act(box, s)

@@ -235,6 +235,29 @@ def simulate(  # noqa: PLR0913 - everything that a simulation may be asked for
 
 
 @app.command(cls=Command)
+def dataset(  # noqa: PLR0913 - everything that a simulation may be asked for
+    ctx: typer.Context,
+    game: GameName,
+    *,
+    out: Annotated[Path, typer.Option("--out", metavar="FILE")],
+    seats: Annotated[int, SEATS] = 4,
+    games: Annotated[int, typer.Option("--games", metavar="N", parser=whole("--games", 1, MOST))] = 1000,
+    seed: Annotated[int, SEED] = 1,
+    bots: Annotated[str, typer.Option("--bots", metavar="BOTS")] = "",
+    option: Options = None,
+    edition: Edition = None,
+    records: Annotated[list[Path] | None, typer.Option("--records", metavar="FILE")] = None,
+) -> int:
+    """What everybody saw, as Parquet."""
+    from grimorio.cli import collecting, running  # noqa: PLC0415 - loads what --help needs not
+
+    if records:
+        return collecting.of_records(ctx.obj, game, records, out)
+    match = running.match_of(game, seats, games, seed, bots, tuple(option or ()), edition)
+    return collecting.of_bots(ctx.obj, match, out)
+
+
+@app.command(cls=Command)
 def bench(  # noqa: PLR0913 - everything that a measurement may be asked for
     ctx: typer.Context,
     game: GameName = "flautz",

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -217,6 +217,12 @@ class Game:
         self.fill_box(edition or self.standard, self.read_options(options or {}), seats, plain(made))
         return made
 
+    def shared_box(self, seats: int, options: Mapping[str, str], edition: Edition) -> Any:
+        """The box record of a table, one for all tables that agreed on the same; nobody writes into it."""
+        if edition is not self.standard:
+            return self.box(seats, options, edition)
+        return _standard_box(self, seats, tuple(sorted(options.items())))
+
     def read_options(self, given: Mapping[str, str]) -> dict[str, str]:
         """Every option with its value; an unknown one is refused."""
         known = {option.name: option for option in self.options}
@@ -229,3 +235,8 @@ class Game:
     def deck(self, box: Any) -> list[int]:
         """Every card of the box, for counting."""
         return [int(kind) for kind in np.asarray(box)["deck"][0] if kind != NONE]
+
+
+@lru_cache(1 << 8)
+def _standard_box(game: Game, seats: int, options: tuple[tuple[str, str], ...]) -> Any:
+    return game.box(seats, dict(options))

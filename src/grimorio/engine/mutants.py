@@ -31,7 +31,7 @@ NICE = 1
 PIPE = 4096
 """Bytes of a title, at most."""
 PATIENCE = 1.0
-"""Seconds that a scenario may take with a fault in the rules: many times what it needs."""
+"""Seconds that a scenario may take longer with a fault in the rules than it took, traced, without one."""
 
 
 class SurvivorsError(ValueError):
@@ -85,11 +85,13 @@ def survey(game: Game, folder: Path, processes: int = 2, only: str = "") -> Iter
         raise RuntimeError(msg)
     hunter = Hunter(game, [found for path in scenario_files(folder) for found in read_scenarios(path)])
     made = [fault for fault in faults_of(game) if only in fault.name]
-    with multiprocessing.get_context("fork").Pool(processes, _begin, (hunter, made)) as pool:
-        for result in pool.imap_unordered(_hunt, range(len(made)), chunksize=4):
-            hunter.before[result.fault] = result.noticed
-            yield result
-    hunter.remember()
+    try:
+        with multiprocessing.get_context("fork").Pool(processes, _begin, (hunter, made)) as pool:
+            for result in pool.imap_unordered(_hunt, range(len(made)), chunksize=4):
+                hunter.before[result.fault] = result.noticed
+                yield result
+    finally:  # also of a run that was broken off
+        hunter.remember()
 
 
 _work: list[tuple["Hunter", list[Fault]]] = []
@@ -144,7 +146,11 @@ class Hunter:
         self.before: dict[str, str] = json.loads(self.memory.read_text()) if self.memory.exists() else {}
         codes = {function.__code__ for function in kernels_of(game)}
         self.calls = [self._ready(scenario) for scenario in scenarios]
-        self.reached = [_traced(call, codes) for call in self.calls]
+        self.reached, self.patience = [], []
+        for call in self.calls:
+            begun = time.process_time()
+            self.reached.append(_traced(call, codes))
+            self.patience.append(PATIENCE + time.process_time() - begun)
         self.calls = [self._ready(scenario) for scenario in scenarios]
         for function in kernels_of(game):
             function.__globals__["_always_0"] = faults.always_0
@@ -156,7 +162,7 @@ class Hunter:
         fault.function.__code__ = fault.code
         found = [i for i, reached in enumerate(self.reached) if lines & reached]
         for i in sorted(found, key=functools.partial(self._hope, fault)):
-            if _fails(self.calls[i]):
+            if _fails(self.calls[i], self.patience[i]):
                 return self.scenarios[i].title
         return ""
 
@@ -178,9 +184,9 @@ class Hunter:
         self.memory.write_text(json.dumps(self.before))
 
 
-def _fails(call: Callable[[], Iterable[object]]) -> bool:
+def _fails(call: Callable[[], Iterable[object]], patience: float) -> bool:
     """Whether a scenario finds anything, breaks down, or never ends."""
-    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+    signal.setitimer(signal.ITIMER_VIRTUAL, patience)
     try:
         return any(True for _ in call())
     except (Exception, TooLongError):  # noqa: BLE001 - whatever it is, it was noticed

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import groupby
 
 import msgspec
 
@@ -109,16 +108,12 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def offer_of(ways: Sequence[Way]) -> Offer:
     """Write down what a seat may do."""
-    things = {ref: number for number, ref in enumerate(dict.fromkeys(ref for way in ways for ref in way.refs))}
-    spelled = [(way.form, tuple(things[ref] for ref in way.refs), way.final) for way in ways]
-    ordered = sorted(spelled, key=_alike)
-    grouped = [(alike, tuple(refs[-1] for _, refs, _ in group)) for alike, group in groupby(ordered, key=_alike)]
-    made = tuple(Ways(form, head, last) for (form, head, _), last in grouped)
+    things: dict[Ref, int] = {}
+    alike: dict[tuple[str, tuple[int, ...], bool], list[int]] = {}
+    for way in ways:
+        *head, last = [things.setdefault(ref, len(things)) for ref in way.refs]
+        alike.setdefault((way.form, tuple(head), way.final), []).append(last)
+    grouped = sorted(alike.items())
+    made = tuple(Ways(form, head, tuple(last)) for (form, head, _), last in grouped)
     asks = tuple(place for place, ((_, _, final), _) in enumerate(grouped) if final)
     return Offer(tuple(things), made, asks)
-
-
-def _alike(way: tuple[str, tuple[int, ...], bool]) -> tuple[str, tuple[int, ...], bool]:
-    """What actions have alike that are told together."""
-    form, refs, final = way
-    return form, refs[:-1], final

@@ -133,12 +133,22 @@ class Pointer:
         """For a game's actions; `final` finds those to ask about among all that can be done."""
         self.layout, self.action_of, self.final = layout, action_of, final
         self._fixed: dict[tuple[int, int], Way] = {}
+        self._final: dict[tuple[int, int], Way] = {}
 
     def offered(self, legal: Sequence[int], seat: int, view: Mapping[str, Any], box: Any) -> tuple[Way, ...]:
         """All that a seat may do, with what cannot be taken back marked."""
         ways = self.ways(legal, seat, view)
         asks = self.final(box, view, ways) if self.final and ways else ()
-        return tuple(replace(way, final=True) if way.number in asks else way for way in ways)
+        return tuple(self._asked(way, seat) if way.number in asks else way for way in ways)
+
+    def _asked(self, way: Way, seat: int) -> Way:
+        """An action that is asked about before it is done; made once where no view can tell anything else."""
+        key = (way.number, seat)
+        if self._fixed.get(key) is not way:
+            return replace(way, final=True)
+        if key not in self._final:
+            self._final[key] = replace(way, final=True)
+        return self._final[key]
 
     def ways(self, numbers: Sequence[int], seat: int, view: Mapping[str, Any]) -> list[Way]:
         """Each of these actions with what it refers to."""

@@ -192,6 +192,15 @@ class Sight:
         project(self.plan, self.backs, as_bytes(states)[index], viewer, as_bytes(made)[0])
         return made
 
+    def seen_by(self, states: Any, viewers: Iterable[int]) -> list[bytes]:
+        """The bytes of the views that some viewers have of the first of some states."""
+        source, view = as_bytes(states)[0], np.empty(self.dtype.itemsize, np.uint8)
+        seen = []
+        for viewer in viewers:
+            project(self.plan, self.backs, source, viewer, view)
+            seen.append(view.tobytes())
+        return seen
+
     def tensor(self, view: Any, seats: int) -> npt.NDArray[np.float32]:
         """A view as numbers; `entries` says what each of them means."""
         out = np.zeros(self.tensor_size, np.float32)

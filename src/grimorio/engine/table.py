@@ -102,7 +102,7 @@ class Table:
         self.game, self.seats, self.version = game, seats, game.version
         self.edition = edition or game.standard
         self.options = game.read_options(options or {})
-        self.box = game.box(seats, self.options, self.edition)
+        self.box = game.shared_box(seats, self.options, self.edition)
 
     @property
     def _calls(self) -> Calls:
@@ -422,6 +422,11 @@ class Table:
             msg = f"{viewer} is no seat at a table of {self.seats}, nor the spectator"
             raise ValueError(msg)
         return self.game.sight.of(self.state, viewer)
+
+    @_in_turn
+    def views(self) -> list[bytes]:
+        """What the spectator and then each seat may know, as the bytes of their views."""
+        return self.game.sight.seen_by(self.state, range(SPECTATOR, self.seats))
 
     def view_json(self, viewer: int, *, whole: bool = False) -> dict[str, Any]:
         """The view in words; `whole` tells machinery too, which no person needs."""

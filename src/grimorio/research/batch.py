@@ -10,19 +10,22 @@ from functools import cached_property
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from grimorio.arena.gpu import gpu_name
 from grimorio.arena.simulate import KEYS, UnknownBotError, all_cores
 from grimorio.bots import REFLEXES
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.critic import AllSeeing
-from grimorio.engine.game import EditionError, Game
+from grimorio.engine.events import new_log
+from grimorio.engine.game import Edition, EditionError, Game
 from grimorio.engine.kernel import integers, kernel, readable
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.sight import Sight, as_bytes, project
 from grimorio.engine.spelling import Spelling
 from grimorio.games import load
 from grimorio.research.memory import OnGpu
+from grimorio.research.recall import LANES, new_memory
 from grimorio.research.stepping import DESK, LEARNER, stepping
 
 LEARNER_NAME = "learner"
@@ -79,24 +82,30 @@ class Batch:
         threads: int = 0,
         forced: bool = True,
         all_seeing: bool = False,
+        edition: Edition | None = None,
+        recall: bool = False,
     ) -> None:
         """`seats`: of all tables, or of each. `who`: for each seat (of each table) a bot's name or `learner`.
 
         Table t plays the game number `first + t` (or `first[t]`), then `stride` further on, `games` of them. `forced`:
         learners are asked even where only one action is legal. `all_seeing`: `critic_views` are made too. `threads`: 0
-        for all cores.
+        for all cores. `edition`: another box. `recall`: seats remember (`recalled`), on a CPU only.
         """
         self.game = load(game) if isinstance(game, str) else game
         self.n, self.device = n, device
         self.numbers = first + np.arange(n) if isinstance(first, int) else np.asarray(first, np.int64)
         self.threads = max(1, min(threads or all_cores(), n // FEWEST))
-        self.options, self.forced, self.games = dict(options or {}), forced, games
+        self.options, self.forced, self.games, self.edition = dict(options or {}), forced, games, edition
+        self._memory = new_memory(n, self.game.seats[1]) if recall else None
         self.stride = n if stride is None else stride
         self.critic = AllSeeing(self.game.layout, self.game.backs) if all_seeing else None
         self._host = self._records(seats, seed)
         self._plain = self._arrays(self._who(who))
         self._room: dict[str, Any] = {}
         if device == "cuda":
+            if recall:
+                msg = "seats remember on a CPU only: their logs have no room on a GPU"
+                raise ValueError(msg)
             gpu_name()
             self._to_gpu()
         elif device != "cpu":
@@ -117,7 +126,7 @@ class Batch:
         keys, desks = np.zeros(1, KEYS), np.zeros(self.n, DESK)
         keys["deals"], keys["choices"] = key_of_seed(seed), key_of_seed(seed, "bots")
         desks["box"] = asked - least
-        boxes = [self.game.box(number, self.options) for number in range(least, most + 1)]
+        boxes = [self.game.box(number, self.options, self.edition) for number in range(least, most + 1)]
         return {
             "boxes": np.concatenate(boxes), "states": self.game.layout.new(self.n),
             "views": self.game.sight.new(self.n), "keys": keys, "chances": np.zeros(self.n, CHANCE_DTYPE),
@@ -306,7 +315,8 @@ class Batch:
     def _step_some(self, low: int, high: int, by_number: int) -> None:
         step, given = self._on_cpu
         actions = integers(self.game.most_legal)
-        step(low, high, 0, *given[:12], actions, *given[12:15], by_number, *given[16:])
+        past = (None, None) if self._memory is None else (new_log(), readable(self._memory))
+        step(low, high, 0, *given[:12], actions, *given[12:15], by_number, *given[16:], *past)
         self._look(low, high, self.game.sight, self._seen)
         if self.critic:
             self._look(low, high, self.critic, self._plain["critic"])
@@ -343,6 +353,13 @@ class Batch:
         speller, out = self._room[key]
         speller.fill(views, self._plain["rows"], self._plain["seats"], out, stream, self._pool, self.threads)
         return self._shared(out)
+
+    def recalled(self) -> npt.NDArray[np.uint32]:
+        """All that who is asked has seen, been told and done in his game: a digest of four words a row."""
+        if self._memory is None:
+            msg = "seats remember only in a batch made with recall=True"
+            raise ValueError(msg)
+        return self._memory[self._plain["rows"], self._plain["seat"], :LANES]
 
     def mask(self, *, stream: Any = None) -> Any:
         """One entry an action (counted from who is asked), 1 where it is legal, as uint8."""

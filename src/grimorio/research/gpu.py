@@ -67,6 +67,7 @@ def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: b
             step(
                 t, t + 1, 0, boxes, states, raw, views, seen, plan, backs, who, keys, stride, chances, desks, actions,
                 relative, absolute, choice, by_number, seat_of, counts, lists, done, refused, shares, out, wins,
+                None, None,
             )  # fmt: skip
 
     return cuda.jit(step_all)

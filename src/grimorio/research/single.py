@@ -8,12 +8,14 @@ import numpy as np
 
 from grimorio.arena.simulate import KEYS
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
-from grimorio.engine.game import Game
+from grimorio.engine.events import new_log
+from grimorio.engine.game import Edition, Game
 from grimorio.engine.kernel import integers, kernel, readable
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.spelling import Spelling, spell
 from grimorio.games import load
+from grimorio.research.recall import LANES, new_memory
 from grimorio.research.stepping import DESK, stepping
 
 NOBODY_IS_ASKED = -1
@@ -33,14 +35,14 @@ def deciding(game: Game) -> Callable[..., int]:
     def decide(  # noqa: PLR0913
         seats: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, keys: Any, chances: Any, desks: Any,
         who: Any, actions: Any, numbers: Any, lists: Any, flags: Any, shares: Any, out: Any, wins: Any, tensor: Any,
-        mask: Any, by_number: int, choice: int,
+        mask: Any, log: Any, memory: Any, by_number: int, choice: int,
     ) -> int:  # fmt: skip
         """Returns the seat that is asked next, or -1."""
         numbers[CHOICE] = choice
         step(
             0, 1, 0, boxes, states, raw, views, seen, plan, backs, who, keys, 1, chances, desks, actions, relative,
             absolute, numbers[CHOICE : CHOICE + 1], by_number, numbers[SEAT : SEAT + 1], numbers[COUNT : COUNT + 1],
-            lists, flags[0:1], flags[1:2], shares, out, wins,
+            lists, flags[0:1], flags[1:2], shares, out, wins, log, memory,
         )  # fmt: skip
         for i in range(mask.shape[0]):
             mask[i] = 0
@@ -60,17 +62,19 @@ class Single:
     """One game, in arrays that stay where they are and are filled anew by every step.
 
     `tensor` and `mask` are those of the seat that is asked, `legal[:count]` the numbers of its legal actions, counted
-    from it; `share` is each seat's part of the win once `step` has said that nobody is asked any more.
+    from it; `share` is each seat's part of the win once `step` has said that nobody is asked any more. With `recall`,
+    `memory[seat]` is the digest of all that a seat has seen, been told and done in this game (see `recall.py`).
     """
 
-    def __init__(
-        self, game: Game | str, seats: int = 4, *, seed: int = 1, options: Mapping[str, str] | None = None
-    ) -> None:
+    def __init__(  # noqa: PLR0913 - by name
+        self, game: Game | str, seats: int = 4, *, seed: int = 1, options: Mapping[str, str] | None = None,
+        edition: Edition | None = None, recall: bool = False,
+    ) -> None:  # fmt: skip
         """Nothing is dealt yet: `reset` deals."""
         self.game = load(game) if isinstance(game, str) else game
         self.seats = seats
         most, sight = self.game.seats[1], self.game.sight
-        boxes = [self.game.box(seats, options) for _ in range(self.game.seats[0], most + 1)]
+        boxes = [self.game.box(seats, options, edition) for _ in range(self.game.seats[0], most + 1)]
         keys, self._desks = np.zeros(1, KEYS), np.zeros(1, DESK)
         self._keys = keys
         self._sow(seed)
@@ -79,6 +83,8 @@ class Single:
         self._numbers, self._flags = np.zeros(3, np.int32), np.zeros(2, np.uint8)
         self.legal = np.zeros(self.game.most_legal, np.int16)
         self.share, self._outcome = np.zeros(most, np.float32), np.zeros((1, most, 2), np.int32)
+        memory = new_memory(1, most) if recall else None
+        self.memory = memory[0, :, :LANES] if memory is not None else None
         plain = (
             np.full((1, most), -1, np.int8), np.asarray(integers(self.game.most_legal)), self._numbers,
             self.legal[None], self._flags, self.share[None], self._outcome, np.zeros((1, most), np.float32),
@@ -87,6 +93,7 @@ class Single:
         given = (
             seats, np.concatenate(boxes), self.state, readable(as_bytes(self.state)), self.view,
             readable(as_bytes(self.view)), keys, np.zeros(1, CHANCE_DTYPE), self._desks, *map(readable, plain),
+            new_log() if recall else None, readable(memory) if recall else None,
         )  # fmt: skip
         decide = deciding(self.game)
         self.step: Callable[[int], int] = functools.partial(decide, *given, 0)

@@ -13,11 +13,13 @@ import numpy as np
 from grimorio.arena.simulate import choice_among
 from grimorio.bots import REFLEXES
 from grimorio.engine.chance import split
+from grimorio.engine.events import CODE
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, kernel
 from grimorio.engine.sight import project
 from grimorio.engine.turns import whose_turn
 from grimorio.engine.winning import sharing
+from grimorio.research.recall import remember
 
 LEARNER = -1
 """In `who`: the decisions of this seat are asked for."""
@@ -64,11 +66,12 @@ def stepping(  # noqa: C901, PLR0915 - it counts what the kernel inside does
         first: int, last: int, base: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any,
         backs: Any, who: Any, keys: Any, stride: int, chances: Any, desks: Any, actions: Any, relative: Any,
         absolute: Any, choice: Any, by_number: int, seat_of: Any, counts: Any, lists: Any, done: Any, refused: Any,
-        shares: Any, out: Any, wins: Any,
+        shares: Any, out: Any, wins: Any, log: Any, memory: Any,
     ) -> None:  # fmt: skip
         """Carry out `choice[t]`; afterwards the arrays tell of the next decision, with a new game dealt if need be.
 
-        For the tables from `first` to before `last`; `states` begins with the one of the table `base`.
+        For the tables from `first` to before `last`; `states` begins with the one of the table `base`. Where nobody
+        wants seats to remember, `log` and `memory` are None and cost nothing.
         """
         key = at(keys, 0)
         for t in range(first, last):
@@ -93,8 +96,10 @@ def stepping(  # noqa: C901, PLR0915 - it counts what the kernel inside does
             made, games, count = int(desk.made), 0, 0
             while games < MOST_GAMES:
                 acting = 0
+                if log is not None:
+                    log[0, CODE] = 0
                 if action >= 0:
-                    act(box, s, seat, action, None)
+                    act(box, s, seat, action, log)
                     made += 1
                     acting = to_act(box, s)
                 else:
@@ -103,8 +108,11 @@ def stepping(  # noqa: C901, PLR0915 - it counts what the kernel inside does
                     start(box, s)
                     made = 0
                 if acting == 0:
-                    settle(box, s, None)
+                    settle(box, s, log)
                     acting = to_act(box, s)
+                if log is not None:
+                    by = seat if action >= 0 else -1
+                    remember(plan, backs, raw[t - base], box.seats, by, action, log, seen[t], memory[t])
                 if acting == 0 or made >= cap:
                     done[t] = ENDED if share(box, s, out[t], shares[t]) >= 0 else CUT
                     for p in range(box.seats):

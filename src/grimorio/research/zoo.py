@@ -1,17 +1,22 @@
-"""A game as PettingZoo wants it (`pip install grimorio[pettingzoo]`): seats are agents that act one after the other.
+"""A game as PettingZoo wants it (`pip install grimorio[pettingzoo]`).
 
-The observation of an agent is its view as a tensor, its mask stands in `infos`; actions are counted from the agent.
-When the game is over each agent's reward is its part of the win less a fair share.
+`env` is for games in which seats act one after the other: agents of an AEC environment. `parallel_env` is for games in
+which several act at once: in every step each of them gives an action. Actions are counted from the agent. When the game
+is over each agent's reward is its part of the win less a fair share.
 """
 
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Box, Discrete
-from pettingzoo import AECEnv
+from gymnasium.spaces import Box, Dict, Discrete, MultiBinary
+from pettingzoo import AECEnv, ParallelEnv
 
+from grimorio.engine.chance import below, key_of_seed, open_stream, stream
 from grimorio.engine.game import Game
+from grimorio.engine.kernel import record
+from grimorio.games import GAMES
+from grimorio.research.setting import setting_of
 from grimorio.research.single import Single
 
 LARGEST = 1 << 15
@@ -94,3 +99,92 @@ class GrimorioAEC(AECEnv):
 def env(game: Game | str = "flautz", seats: int = 4, options: Mapping[str, str] | None = None) -> GrimorioAEC:
     """An environment, by the name that PettingZoo's modules give it."""
     return GrimorioAEC(game, seats, options)
+
+
+class GrimorioParallel(ParallelEnv[str, Any, Any]):
+    """One table at which several seats act in one step.
+
+    An observation holds the view as a tensor and the mask, where PettingZoo's own games have it; a seat that cannot act
+    has an empty mask, and its action does not matter. Actions are carried out one after the other, in an order that is
+    drawn anew each step; one that is not legal any more when its turn comes is dropped, and the agent's info says
+    `refused`.
+    """
+
+    def __init__(self, game: str = "zaubercocktail", seats: int = 4, options: str = "") -> None:
+        if GAMES[game].one_at_a_time:
+            msg = f"in {GAMES[game].title} one seat acts at a time: it is played with `env`"
+            raise ValueError(msg)
+        self.setting = setting_of(game, seats, options)
+        self.metadata = {"name": f"{game}_v{GAMES[game].version}", "render_modes": []}
+        self.render_mode = None
+        self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
+        self.agents: list[str] = []
+        size, actions = self.setting.game.sight.tensor_size, self.setting.game.actions
+        seen = {"observation": Box(-LARGEST, LARGEST, (size,), np.float32), "action_mask": MultiBinary(actions)}
+        self.observation_spaces = {agent: Dict(seen) for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
+        self.state_of_game, self.dice = self.setting.game.layout.new(), stream(key_of_seed(1, "order"))
+        self._seed, self._number, self._made = 1, -1, 0
+
+    def observation_space(self, agent: str) -> Dict:
+        """The same object at every call, as PettingZoo asks."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """The same object at every call, as PettingZoo asks."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None  # noqa: ARG002
+    ) -> tuple[dict[str, Any], dict[str, Any]]:  # fmt: skip
+        """Deal: the first game of a seed, or the next one of the last seed."""
+        if seed is not None:
+            self._seed, self._number = seed, -1
+            open_stream(record(self.dice), key_of_seed(seed, "order"))
+        self._number, self._made = self._number + 1, 0
+        self.setting.deal(self.state_of_game, self._seed, self._number)
+        self.agents = self.possible_agents[:]
+        return self._observed(), {agent: {"refused": False} for agent in self.agents}
+
+    def _observed(self) -> dict[str, Any]:
+        return {agent: self._seen(seat) for seat, agent in enumerate(self.possible_agents)}
+
+    def _seen(self, seat: int) -> dict[str, Any]:
+        mask = np.zeros(self.setting.game.actions, np.int8)
+        mask[self.setting.legal(self.state_of_game, seat)] = 1
+        return {"observation": self.setting.tensor(self.state_of_game, seat), "action_mask": mask}
+
+    def _in_order(self, acting: int) -> list[int]:
+        """The seats of a mask, in an order that is drawn."""
+        left = [seat for seat in range(self.setting.seats) if acting >> seat & 1]
+        return [left.pop(below(record(self.dice), len(left))) for _ in range(len(left))]
+
+    def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
+        """One action of every seat that may act."""
+        done: dict[int, bool] = {}
+        for seat in self._in_order(self.setting.acting(self.state_of_game)):
+            done[seat] = self.setting.decide(self.state_of_game, seat, int(actions[self.possible_agents[seat]]))
+            self._made += done[seat]
+        cut = self._made >= self.setting.game.guard
+        over = cut or self.setting.acting(self.state_of_game) == 0
+        gains = self.setting.gains(self.state_of_game) if over else [0.0] * self.setting.seats
+        told = list(enumerate(self.agents))
+        answer = (
+            self._observed(), {agent: gains[seat] for seat, agent in told},
+            dict.fromkeys(self.agents, over and not cut), dict.fromkeys(self.agents, cut),
+            {agent: {"refused": not done.get(seat, True)} for seat, agent in told},
+        )  # fmt: skip
+        if over:
+            self.agents = []
+        return answer
+
+    def render(self) -> None:
+        """Nothing is drawn; `grimorio play` draws tables."""
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def parallel_env(game: str = "zaubercocktail", seats: int = 4, options: str = "") -> GrimorioParallel:
+    """An environment in which all act at once; options as `market:live`."""
+    return GrimorioParallel(game, seats, options)

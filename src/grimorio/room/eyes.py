@@ -8,25 +8,31 @@ meantime is noticed.
 
 import functools
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import numpy as np
 
-from grimorio.engine.layout import LETTERS, NONE, Field
+from grimorio.engine.layout import LETTERS, Field
 from grimorio.engine.reference import Ref, Refers, Way
 from grimorio.engine.sight import Sight
 
 WIDTH = 4
-"""Bytes of a number of events."""
+"""Bytes of a number of events, and of a version."""
+VERSION = np.dtype("<u4")
 
 
 class Eye(msgspec.Struct):
-    """One viewer's versions: his last view, how many events he had been told at each version, what changed when."""
+    """One viewer's versions: his last view, how many events he had been told at each version, what changed when.
+
+    `when` has the version in which each field changed last, and then each place, packed: a table has an eye for every
+    seat, and many tables are open at once.
+    """
 
     view: bytes = b""
     moments: bytearray = msgspec.field(default_factory=bytearray)
-    fields: dict[int, int] = {}
-    spots: dict[str, int] = {}
+    when: bytearray = msgspec.field(default_factory=bytearray)
     facts: int = 1
 
     @property
@@ -42,58 +48,71 @@ class Eye(msgspec.Struct):
 
     def update(self, sight: Sight, view: bytes, told: int, *, facts: bool, own: bool) -> bool:
         """Look again: whether anything is new; `facts` of the room always are, and what he did himself."""
-        changed, spots = _changed(sight, self.view, view)
+        changed = view != self.view
         if not (changed or facts or own or told != self.moment(self.version)):
             return False
         self.moments += told.to_bytes(WIDTH, "little")
-        self.fields.update(dict.fromkeys(changed, self.version))
-        self.spots.update(dict.fromkeys(spots, self.version))
+        if changed:
+            self._mark(meanings(sight), view)
         if facts:
             self.facts = self.version
         self.view = view
         return True
 
-    def changed_since(self, version: int) -> list[int]:
+    def _mark(self, known: "Meanings", view: bytes) -> None:
+        """Remember what differs from the last view; where there was none every field does, and no place has changed."""
+        if not self.view:
+            fields = self.version.to_bytes(WIDTH, "little") * known.fields
+            self.when = bytearray(fields + bytes(WIDTH * len(known.places)))
+            return
+        differs = np.frombuffer(self.view, np.uint8) != np.frombuffer(view, np.uint8)
+        np.frombuffer(self.when, VERSION)[known.of_bytes[:, differs.nonzero()[0]]] = self.version
+
+    def changed_since(self, sight: Sight, version: int) -> list[int]:
         """The fields that are new since a version."""
-        return [number for number, when in self.fields.items() if when > version]
+        when = np.frombuffer(self.when, VERSION, meanings(sight).fields)
+        found: list[int] = (when > version).nonzero()[0].tolist()
+        return found
 
-    def spot_changed_since(self, spot: str, version: int) -> bool:
+    def _spot_changed_since(self, known: "Meanings", spot: str, version: int) -> bool:
         """Whether what lies at a place is new since a version."""
-        return self.spots.get(spot, 0) > version
+        place = known.places.get(spot)
+        return place is not None and int(np.frombuffer(self.when, VERSION)[place]) > version
 
-    def changed_places(self, way: Way, shows: Mapping[str, Refers], version: int) -> Iterator[Ref]:
+    def changed_places(self, sight: Sight, way: Way, shows: Mapping[str, Refers], version: int) -> Iterator[Ref]:
         """The places that an action points at, at which something else lies since a version."""
+        known = meanings(sight)
         for name, ref in way.named():
             spots = spots_of(ref.at, shows[name].shows) if ref.sort == "place" else ()
-            if any(self.spot_changed_since(spot, version) for spot in spots):
+            if any(self._spot_changed_since(known, spot, version) for spot in spots):
                 yield ref
 
 
-def _changed(sight: Sight, old: bytes, new: bytes) -> tuple[list[int], list[str]]:
-    """The fields in which two views differ, and their places that do; all fields where there was no view before."""
-    if not old:
-        return list(range(len(sight.fields))), []
-    if old == new:
-        return [], []
-    fields, spots = _meanings(sight)
-    bytes_ = np.flatnonzero(np.frombuffer(old, np.uint8) != np.frombuffer(new, np.uint8)).tolist()
-    found = sorted({fields[byte] for byte in bytes_} - {NONE})
-    return found, list({spots[byte]: None for byte in bytes_ if fields[byte] != NONE})
+@dataclass(frozen=True)
+class Meanings:
+    """What the bytes of a view belong to: how many fields there are, and after them the number of each place by name.
+
+    `of_bytes` has for each byte the number of its field, and that of its place. Places are rows of seats, places of a
+    row, or the field as one.
+    """
+
+    fields: int
+    places: Mapping[str, int]
+    of_bytes: Any
 
 
 @functools.cache
-def _meanings(sight: Sight) -> tuple[list[int], list[str]]:
-    """For each byte of a view the field that it belongs to (`NONE` for none), and its place in it.
-
-    Places are rows of seats, places of a row, or the field as one.
-    """
-    fields, spots = [NONE] * sight.dtype.itemsize, [""] * sight.dtype.itemsize
+def meanings(sight: Sight) -> Meanings:
+    """What the bytes of views belong to; whose view it is never changes, and counts as the first field."""
+    places: dict[str, int] = {}
+    of_bytes = np.zeros((2, sight.dtype.itemsize), np.intp)
     for number, f in enumerate(sight.fields):
         first, last = sight.bytes_of(number)
         size = (last - first) // _parts(f)
         for byte in range(first, last):
-            fields[byte], spots[byte] = number, spot_name(f, (byte - first) // size)
-    return fields, spots
+            spot = spot_name(f, (byte - first) // size)
+            of_bytes[:, byte] = number, places.setdefault(spot, len(sight.fields) + len(places))
+    return Meanings(len(sight.fields), places, of_bytes)
 
 
 def _parts(f: Field) -> int:

@@ -55,7 +55,7 @@ class Room:
         """Commit to a secret, and wait for nonces and the deal."""
         self.game, self.chairs = game, tuple(chairs)
         self.options, self.edition = game.read_options(options or {}), edition or game.standard
-        game.box(len(chairs), self.options, self.edition)
+        game.shared_box(len(chairs), self.options, self.edition)
         self.secret = new_secret() if secret is None else secret
         self.commitment = commitment(self.secret)
         self.nonces = [""] * len(chairs)
@@ -64,7 +64,7 @@ class Room:
         self._lock = threading.RLock()
         self._last, self._timed, self._every = (len(chairs) - 1, False), (0, 0), ((0, -1), list[Way]())
         self._acting: tuple[int, ...] | None = None
-        self._offered: tuple[tuple[int, int], tuple[Way, ...]] = ((0, -1), ())
+        self._offered: dict[int, tuple[Way, ...]] = {}
         self._eyes = {viewer: Eye() for viewer in (SPECTATOR, *range(len(chairs)))}
         self._look_around(facts=True)
 
@@ -184,7 +184,8 @@ class Room:
         for number in numbers:
             if 0 <= number < self.game.actions:
                 shows = declared(type(self.game.action_of(number)))
-                for ref in self._eyes[seat].changed_places(self._way(number, seat), shows, seen):
+                way = self._way(number, seat)
+                for ref in self._eyes[seat].changed_places(self.game.sight, way, shows, seen):
                     raise Refused(Refusal("changed-since", "", ref.at))
 
     @alone
@@ -245,9 +246,9 @@ class Room:
 
     def _look_around(self, *, facts: bool, own: int | None = None) -> None:
         """Every viewer looks again; what all of them share is found out anew when it is asked for."""
-        self._acting, self._offered = None, ((0, -1), ())
-        for viewer, eye in self._eyes.items():
-            view = self.table.view(viewer).tobytes() if self.table else b""
+        self._acting, self._offered = None, {}
+        views = self.table.views() if self.table else [b""] * (1 + self.seats)
+        for (viewer, eye), view in zip(self._eyes.items(), views, strict=True):
             told = self.table.moment(viewer) if self.table else 0
             eye.update(self.game.sight, view, told, facts=facts, own=viewer == own)
 
@@ -329,11 +330,11 @@ class Room:
         """All that a seat may do, as things to point at."""
         if self.table is None or seat == SPECTATOR:
             return ()
-        if self._offered[0] != (seat, self.entries):
+        if seat not in self._offered:
             legal = self.table.legal(seat) if seat in self.to_act() else ()
             made = self.game.pointer.offered(legal, seat, self._in_words(seat), self.table.box) if legal else ()
-            self._offered = ((seat, self.entries), made)
-        return self._offered[1]
+            self._offered[seat] = made
+        return self._offered[seat]
 
     def _in_words(self, viewer: int) -> Mapping[str, Any]:
         """What a viewer sees now, in words, each field once somebody asks for it."""
@@ -390,7 +391,7 @@ class Room:
         table, game = self.dealt(), self.game
         events = table.events(viewer, eye.moment(base.since or 0))
         told, ways = self._in_words(viewer), self.ways(viewer)
-        new = eye.changed_since(base.since or 0)
+        new = eye.changed_since(game.sight, base.since or 0)
         names = told if len(new) == len(game.sight.fields) else game.sight.names_of(new)
         return msgspec.structs.replace(
             base,

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import hmac
 import logging
 from collections.abc import AsyncIterator
@@ -27,9 +28,9 @@ from grimorio.server.asking import (
     wish_of,
     with_cookie,
 )
-from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import COOKIE
 from grimorio.server.house import House, Settings
+from grimorio.server.line import ENDED, line_of
 from grimorio.server.openapi import openapi_route
 from grimorio.server.page import built, page
 from grimorio.server.protocol import LARGEST_MESSAGE, PROTOCOL, LobbyTable, Token
@@ -40,10 +41,6 @@ from grimorio.server.storage import Storage, StorageError
 from grimorio.server.tables import MadeTable, Name, NewTable, Seated
 
 LOGGER = logging.getLogger("grimorio.server")
-ENDED = 4000
-"""The code with which the server closes a socket by itself; the reason says why."""
-CLOSING = 5
-"""Seconds that a client has to hear that it is over."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
     "Referrer-Policy": "no-referrer",
@@ -205,34 +202,14 @@ async def play(socket: AnySocket) -> None:
     except Refused as refused:
         await socket.close(code=ENDED, reason=refused.refusal.code)
         return
-    await socket.accept()
     try:
-        await converse(socket, conversation)
-    finally:
+        await socket.accept()
+    except BaseException:
         house.leave(conversation)
-
-
-async def converse(socket: AnySocket, conversation: Conversation) -> None:
-    """Hear and tell at the same time; whichever ends first ends both, also where a slow reader blocks the telling."""
-    hearing = asyncio.create_task(_hear(socket, conversation))
-    telling = asyncio.create_task(conversation.sent_on(lambda message: socket.send_data(message, mode="text")))
-    ending = asyncio.create_task(conversation.over.wait())
-    tasks = {hearing, telling, ending}
-    await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-    for task in tasks:
-        task.cancel()
-    for error in await asyncio.gather(*tasks, return_exceptions=True):
-        if isinstance(error, Exception) and not isinstance(error, OSError | HTTPException):
-            LOGGER.info("socket failed", extra={"error": type(error).__name__})
-    if conversation.ending:
-        with contextlib.suppress(Exception):
-            await asyncio.wait_for(socket.close(code=ENDED, reason=conversation.ending), CLOSING)
-
-
-async def _hear(socket: AnySocket, conversation: Conversation) -> None:
-    while (event := await socket.receive())["type"] == "websocket.receive":
-        said = event.get("text")
-        await conversation.hear(said if said is not None else event.get("bytes") or b"")
+        raise
+    line = line_of(socket.scope["extensions"])
+    conversation.begin(line, functools.partial(house.leave, conversation))
+    line.take(conversation)
 
 
 # ---------------------------------------------------------------- what goes wrong

@@ -1,13 +1,14 @@
-"""One socket: what its client says, and what it is told. Everything that leaves goes through one bounded queue.
+"""One client: what it says, and what it is told.
 
-A client that does not read fast enough is closed, and finds all it missed when it connects again; the server never
-waits for it.
+What it says is answered in its order. A move is asked for at once, without a task; what takes a while, such as opening
+a table, holds back what the client says after it.
 """
 
-import asyncio
 import functools
 import time
-from collections.abc import Awaitable, Callable
+from collections import deque
+from collections.abc import Callable
+from typing import Protocol
 
 import msgspec
 
@@ -30,8 +31,8 @@ from grimorio.server.rehearsal import NotReadyError
 from grimorio.server.storage import StorageError
 from grimorio.server.tables import OPEN, Tables
 
-LONGEST_QUEUE = 256
-"""Messages that may wait for one client."""
+MOST_AHEAD = 16
+"""Messages that a client may send ahead while an earlier one is being answered; then it is not listened to."""
 MESSAGES, A_SECOND = 60, 20
 """How many messages a client may send at once, and in every second after that."""
 CHATS, CHATS_A_SECOND = 8, 0.5
@@ -44,8 +45,10 @@ class Conversation:
         """With a guest who is known by his cookie, or with a stranger."""
         self.metrics = metrics or Metrics()
         self.tables, self.keeper, self.guest, self.name = tables, tables.keeper, guest, name
-        self.queue: asyncio.Queue[bytes] = asyncio.Queue(LONGEST_QUEUE)
-        self.ending, self.over = "", asyncio.Event()
+        self.line: Outlet | None = None
+        self.gone: Callable[[], None] = lambda: None
+        self.ending = ""
+        self._ahead: deque[bytes | str] | None = None
         self.viewer, self.sent = SPECTATOR, 0
         self.live: Live | None = None
         self.hello: p.Hello | None = None
@@ -53,26 +56,22 @@ class Conversation:
         self.waits_for = ""
         self.messages, self.chats = Bucket(MESSAGES, A_SECOND), Bucket(CHATS, CHATS_A_SECOND)
 
+    def begin(self, line: "Outlet", gone: Callable[[], None]) -> None:
+        """The socket is open; `gone` is told when it is not any more."""
+        self.line, self.gone = line, gone
+
     # ------------------------------------------------------------ what it is told
 
     def put(self, message: bytes) -> None:
-        """Have something sent; a queue that is full ends the conversation."""
-        if self.ending:
-            return
-        try:
-            self.queue.put_nowait(message)
-        except asyncio.QueueFull:
-            self.end("too-slow")
+        """Have something sent."""
+        if self.line is not None and not self.ending:
+            self.line.tell(message)
 
     def end(self, code: str) -> None:
         """Nothing more is sent, not even what waits: the client will ask again."""
-        self.ending = self.ending or code
-        self.over.set()
-
-    async def sent_on(self, send: Callable[[bytes], Awaitable[None]]) -> None:
-        """Send what there is to send, for ever."""
-        while True:
-            await send(await self.queue.get())
+        if self.line is not None and not self.ending:
+            self.ending = code
+            self.line.end(code)
 
     def tell(self, message: p.ServerMessage) -> None:
         """Have a message sent."""
@@ -91,8 +90,13 @@ class Conversation:
 
     # ------------------------------------------------------------ what it says
 
-    async def hear(self, said: bytes | str) -> None:
+    def heard(self, said: bytes | str) -> None:
         """One message of the client's; whatever is wrong with it is told, and ends nothing."""
+        if self._ahead is not None:
+            self._ahead.append(said)
+            if len(self._ahead) == MOST_AHEAD and self.line is not None:
+                self.line.hold(on=True)
+            return
         try:
             if not self.messages.take():
                 refuse("too-fast")
@@ -102,7 +106,29 @@ class Conversation:
         except Refused as refused:
             self.refused(refused.refusal)
         else:
+            self._begin_answer(message)
+
+    def _begin_answer(self, message: p.ClientMessage) -> None:
+        """A move is asked for at once; for anything else there is a task, and the client waits for it."""
+        if isinstance(message, AT_ONCE) and self.live is not None and self.viewer != SPECTATOR:
+            self.metrics.commands[type(message).__name__.lower()] += 1
+            self._ask(self.live, self.viewer, message)
+        else:
+            self._ahead = deque()
+            self.keeper.spawn(self._answer_in_turn(message))
+
+    async def _answer_in_turn(self, message: p.ClientMessage) -> None:
+        try:
             await self._answer_or_refuse(message)
+        finally:
+            ahead, self._ahead = self._ahead or deque(), None
+            if self.line is not None:
+                self.line.hold(on=False)
+            while ahead:
+                self.heard(ahead.popleft())
+                if self._ahead is not None:
+                    self._ahead.extend(ahead)
+                    break
 
     async def _answer_or_refuse(self, message: p.ClientMessage) -> None:
         number = getattr(message, "number", None)
@@ -175,6 +201,8 @@ class Conversation:
             await self.tables.sit_down(live, seat, self.name)
         self.leave_table()
         async with live.alone:
+            if self.ending:
+                return
             self.live, self.viewer = live, SPECTATOR if seat is None else seat
             look = live.room.look(self.viewer, wish.last, now())
             self.sent = look.version
@@ -285,6 +313,23 @@ class Conversation:
             refuse("empty")
         await self.tables.say(live, seat, text)
         self._ack(said.number)
+
+
+AT_ONCE = (p.Do, p.Undo, p.Nonce, p.Leave, p.Back, p.Pause)
+"""What becomes an entry of the log, whoever the host is and whatever else is known of the table."""
+
+
+class Outlet(Protocol):
+    """Where a conversation ends: a socket."""
+
+    def tell(self, message: bytes) -> None:
+        """Send a message; never waits."""
+
+    def end(self, reason: str) -> None:
+        """Close it."""
+
+    def hold(self, *, on: bool) -> None:
+        """Hear nothing more for a while, or again."""
 
 
 def deed_of(room: Room, moment: int, *, command: p.Command, seat: int) -> RoomEntry | None:

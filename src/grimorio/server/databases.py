@@ -5,6 +5,8 @@ either: readers may only query, and a second process is refused. PostgreSQL is s
 that claimed it last, under an epoch, and entries of an earlier epoch are refused.
 """
 
+import functools
+import itertools
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -18,6 +20,8 @@ from sqlalchemy.exc import SQLAlchemyError
 
 READERS = 2
 """Threads that read."""
+MOST_ROWS = 1000
+"""Rows of one statement."""
 POSTGRES = ("postgresql:", "postgres:")
 UPGRADE_LOCK = 7_205_759_403
 """Whoever brings the schema of a shared database up to date holds this lock of PostgreSQL."""
@@ -79,9 +83,9 @@ class File:
 
     def append(self, connection: Connection, values: Values) -> None:
         """Insert rows of the log."""
-        connection.exec_driver_sql(
-            "INSERT INTO log (table_id, entry, body, client, number) VALUES (?, ?, ?, ?, ?)", list(values)
-        )
+        for first in range(0, len(values), MOST_ROWS):
+            rows = values[first : first + MOST_ROWS]
+            connection.exec_driver_sql(_insert(len(rows)), tuple(itertools.chain.from_iterable(rows)))
 
     def epochs(self, connection: Connection, tables: Iterable[str]) -> None:
         """Nobody else can have claimed anything."""
@@ -91,6 +95,12 @@ class File:
         self.reader.dispose()
         self.writer.dispose()
         self._lock.release()
+
+
+@functools.lru_cache(1 << 10)
+def _insert(rows: int) -> str:
+    """One statement for so many rows: between two statements the writer would wait for its turn among all threads."""
+    return f"INSERT INTO log (table_id, entry, body, client, number) VALUES {', '.join(['(?, ?, ?, ?, ?)'] * rows)}"  # noqa: S608
 
 
 def _locked(path: Path) -> FileLock:

@@ -107,6 +107,7 @@ class House:
 
     def leave(self, conversation: Conversation) -> None:
         """A socket is gone."""
+        conversation.ending = conversation.ending or "gone"
         conversation.leave_table()
         self.conversations.discard(conversation)
 

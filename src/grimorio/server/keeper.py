@@ -6,8 +6,11 @@ what is on the disk.
 """
 
 import asyncio
+import contextlib
 import functools
 import logging
+import os
+import threading
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
@@ -34,6 +37,8 @@ SNAPSHOT_EVERY = 64
 """Entries between two snapshots."""
 THINKERS = 2
 """Threads in which bots think and rooms are opened."""
+PATIENCE = 15
+"""How far behind everybody else they stand (`nice`)."""
 SECOND = 1000
 AGAIN = 1.0
 """Seconds until a bot whose move was not kept tries again."""
@@ -63,7 +68,7 @@ class Keeper:
         self.your_turn: Callable[[Live, int], None] = lambda _live, _seat: None
         self._opening: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._thinkers = ThreadPoolExecutor(THINKERS, "grimorio-bot")
+        self._thinkers = ThreadPoolExecutor(THINKERS, "grimorio-bot", _stand_back)
         self._closed = False
 
     # ------------------------------------------------------------ opening, and going to sleep
@@ -403,6 +408,12 @@ class Keeper:
     async def think(self, thought: Callable[[], R]) -> R:
         """Whatever takes a while is thought in a thread of the bots, while everybody else goes on."""
         return await asyncio.get_running_loop().run_in_executor(self._thinkers, thought)
+
+
+def _stand_back() -> None:
+    """Bots think while nobody else has anything to do: whoever is served goes first, where a thread can stand back."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENCE)
 
 
 def _cut_off(room: Room, moment: int, *, seat: int, on: bool, asleep: bool = False) -> RoomEntry | None:

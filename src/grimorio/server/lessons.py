@@ -33,16 +33,18 @@ class LessonError(ValueError):
 
 
 class LessonStep(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is said, by which rule, after so many moves of the others; and the move that it waits for.
+    """What is said, by which rule; and the moves that it waits for, in their order.
 
-    `say` and `wrong` are texts by language, in which `[blue 2]` is a card. `look` are the places that it speaks of. A
-    step without a decision only tells something.
+    Before it is said the others act so many times, after which so many moves of the lesson are made in all.
+    `say` and `wrong` are texts by language, in which `[blue 2]` is a card and `{B}` the name of a seat. `look` are the
+    places that it speaks of. A step without decisions only tells something.
     """
 
     rule: str
     say: dict[str, str]
     others: int = 0
-    decision: Decision | None = None
+    after: int = 0
+    decisions: tuple[Decision, ...] = ()
     wrong: dict[str, str] = {}
     look: tuple[str, ...] = ()
 
@@ -57,24 +59,27 @@ class LessonTold(msgspec.Struct, frozen=True):
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """A lesson that was played through: where it begins, and every move in its order."""
+    """A lesson that was played through: where it begins, and every move in its order; some are made in one breath."""
 
     told: LessonTold
     seats: int
     seat: int
     options: dict[str, str]
     position: bytes
-    moves: tuple[Move, ...]
+    moves: tuple[tuple[Move, ...], ...]
 
     def follows(self, made: Sequence[Move]) -> bool:
         """Whether what was done so far is what the lesson says."""
-        return tuple(made) == self.moves[: len(made)]
+        return list(made) == [move for breath in self.moves for move in breath][: len(made)]
 
-    def next_of_others(self, made: Sequence[Move]) -> Move | None:
-        """The next move, if it is not the pupil's."""
-        if len(made) >= len(self.moves) or self.moves[len(made)].seat == self.seat:
-            return None
-        return self.moves[len(made)]
+    def next_of_others(self, made: Sequence[Move]) -> tuple[Move, ...]:
+        """What is done next in one breath, if it is not the pupil who does it."""
+        done = 0
+        for breath in self.moves:
+            if done == len(made):
+                return () if breath[0].seat == self.seat else breath
+            done += len(breath)
+        return ()
 
 
 def taught() -> tuple[str, ...]:
@@ -109,7 +114,7 @@ class Reader:
             self.table: Table = Player(Scenario(str(path.name), "lesson", game.name, (), head), game).table
         except ScenarioError as error:
             raise LessonError(str(error)) from error
-        self.moves: list[Move] = []
+        self.moves: list[tuple[Move, ...]] = []
 
     def lesson(self) -> Lesson:
         """Everything, once every move was made."""
@@ -142,19 +147,21 @@ class Reader:
             self.refuse(where, "names no rule")
         others = step.get("others", [])
         for text in others:
-            letter, _, action = text.partition(" ")
-            self._move(LETTERS.index(letter), action, where)
-        decision = self._asked(step["do"], where) if "do" in step else None
+            letter, _, actions = text.partition(" ")
+            self._moves(LETTERS.index(letter), actions.split(", "), where)
+        after = sum(len(breath) for breath in self.moves)
+        asked = step.get("do", [])
+        decisions = tuple(self._asked(text, where) for text in ([asked] if isinstance(asked, str) else asked))
         wrong = self._texts(step["wrong"], f"{where}: wrong") if "wrong" in step else {}
         look = tuple(step.get("look", ()))
-        return LessonStep(step["rule"], self._texts(step.get("say"), where), len(others), decision, wrong, look)
+        return LessonStep(step["rule"], self._texts(step.get("say"), where), len(others), after, decisions, wrong, look)
 
     def _asked(self, text: str, where: str) -> Decision:
         """The pupil's move as he points at it, which then is made."""
         view = self.table.view_json(self.seat)
         number = self._number(text, where)
         way = self.game.pointer.way(number, self.seat, view)
-        self._move(self.seat, text, where)
+        self._moves(self.seat, [text], where)
         return Decision(way.form, way.refs)
 
     def _number(self, text: str, where: str) -> int:
@@ -163,10 +170,11 @@ class Reader:
         except (ActionError, ValueError) as error:
             self.refuse(where, error)
 
-    def _move(self, seat: int, text: str, where: str) -> None:
-        number = self._number(text, where)
+    def _moves(self, seat: int, texts: Sequence[str], where: str) -> None:
+        numbers = [self._number(text, where) for text in texts]
         try:
-            self.table.apply(seat, number)
+            self.table.apply_all(seat, numbers)
         except Refused as refused:
-            self.refuse(where, f"{LETTERS[seat]} {text}: {refused.refusal.code} {refused.refusal.rule}")
-        self.moves.append(Move(seat, number))
+            done = f"{LETTERS[seat]} {', '.join(texts)}"
+            self.refuse(where, f"{done}: {refused.refusal.code} {refused.refusal.rule}")
+        self.moves.append(tuple(Move(seat, number) for number in numbers))

@@ -51,10 +51,14 @@ class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GoOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The pupil's page is ready for the next move of the others; `free` ends the lesson, and bots take their seats."""
+    """The pupil's page is ready for the next move of the others; `free` ends the lesson, and bots take their seats.
+
+    Once `until` moves were made nothing more is done, so that a page may ask again.
+    """
 
     table: Token
     free: bool = False
+    until: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -118,7 +122,7 @@ class Practice:
             for other in range(live.room.seats):
                 await self.keeper.done(live, functools.partial(_seat_bot, seat=other, pupil=seat))
             return
-        await self.keeper.done(live, functools.partial(_next_move, lesson=lesson))
+        await self.keeper.done(live, functools.partial(_next_move, lesson=lesson, until=wish.until))
 
     # ------------------------------------------------------------ keeping
 
@@ -172,7 +176,8 @@ def _seat_bot(room: Room, moment: int, *, seat: int, pupil: int) -> RoomEntry | 
     return room.sit(seat, bot(room.chairs[seat].name, STANDARD), moment)
 
 
-def _next_move(room: Room, moment: int, *, lesson: Lesson) -> RoomEntry | None:
-    """The move that the lesson has for one of the others now."""
-    found = lesson.next_of_others(room.dealt().moves)
-    return room.submit(found.seat, [found.action], None, moment) if found else None
+def _next_move(room: Room, moment: int, *, lesson: Lesson, until: int) -> RoomEntry | None:
+    """What the lesson has for one of the others now."""
+    made = room.dealt().moves
+    found = lesson.next_of_others(made) if len(made) < until else ()
+    return room.submit(found[0].seat, [move.action for move in found], None, moment) if found else None

@@ -14,11 +14,14 @@ import uvicorn
 
 from grimorio.server.app import app
 from grimorio.server.house import Settings
+from grimorio.server.line import Line
 from grimorio.server.protocol import LARGEST_MESSAGE
 from grimorio.server.storage import Storage
 
 GRACE = 10
 """Seconds that a stop waits for requests that were begun."""
+SWITCH = 0.0005
+"""Seconds after which a thread that waits for its turn gets it: whoever writes to the disk should not wait for long."""
 TOLD = ("table", "error", "code", "address")
 """What a line of the log may say besides its event: never a link, a cookie, a card or a text of a guest."""
 
@@ -78,7 +81,7 @@ def server(
         app(settings, storage),
         host=host,
         port=port,
-        ws="websockets-sansio",
+        ws=Line,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         log_config=None,
@@ -93,6 +96,7 @@ def server(
 def serve(settings: Settings, host: str, port: int, started: Callable[[int], None]) -> bool:
     """Run until it is told to stop; whether it ever listened. A database that cannot be had is told before."""
     storage = Storage(settings.database)
+    sys.setswitchinterval(SWITCH)
     set_up_logs()
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, lambda *_: None)  # Uvicorn stops gracefully, and then raises the signal once more

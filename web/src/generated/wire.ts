@@ -416,10 +416,11 @@ export interface Learn {
   readonly name: string;
   readonly language?: "en" | "it";
 }
-/** The pupil's page is ready for the next move of the others; `free` ends the lesson, and bots take their seats. */
+/** The pupil's page is ready for the next move of the others; `free` ends the lesson, and bots take their seats. Once `until` moves were made nothing more is done, so that a page may ask again. */
 export interface GoOn {
   readonly table: string;
   readonly free?: boolean;
+  readonly until?: number;
 }
 /** A lesson as a page leads through it; `end` is said when it is over. */
 export interface LessonTold {
@@ -428,12 +429,13 @@ export interface LessonTold {
   readonly steps: readonly LessonStep[];
   readonly end: Readonly<Record<string, string>>;
 }
-/** What is said, by which rule, after so many moves of the others; and the move that it waits for. `say` and `wrong` are texts by language, in which `[blue 2]` is a card. `look` are the places that it speaks of. A step without a decision only tells something. */
+/** What is said, by which rule; and the moves that it waits for, in their order. Before it is said the others act so many times, after which so many moves of the lesson are made in all. `say` and `wrong` are texts by language, in which `[blue 2]` is a card and `{B}` the name of a seat. `look` are the places that it speaks of. A step without decisions only tells something. */
 export interface LessonStep {
   readonly rule: string;
   readonly say: Readonly<Record<string, string>>;
   readonly others?: number;
-  readonly decision?: Decision | null;
+  readonly after?: number;
+  readonly decisions?: readonly Decision[];
   readonly wrong?: Readonly<Record<string, string>>;
   readonly look?: readonly string[];
 }

@@ -1,20 +1,20 @@
-/** Leads through a lesson: says what comes, waits for the move, lets the others answer. The rules are the server's. */
+/** Leads through a lesson: says what comes, waits for the moves, lets the others answer. The rules are the server's. */
 import type { Decision, LessonStep, LessonTold, Ref } from "../generated/wire";
 import { settings } from "../lib/settings.svelte";
-import { lessonOf, nextMove, whenReady } from "../net/api";
-import { keyOf } from "../table/pointing";
+import { freeTable, lessonOf, nextMove, whenReady } from "../net/api";
+import { keyOf, wayKey } from "../table/pointing";
 import type { TableStore } from "../table/store.svelte";
 
 const KEPT = "grimorio lesson";
 /** Milliseconds between two moves of the others. */
 const PAUSE = 1100;
-const same = (one: Decision, other: Decision): boolean =>
-  one.form === other.form && one.refs.map(keyOf).join() === other.refs.map(keyOf).join();
 const wait = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
 export class Guide {
   lesson: LessonTold | undefined = $state.raw();
   at = $state(0);
+  /** Moves of this step that were made already. */
+  done = $state(0);
   /** The others move; nothing is said meanwhile. */
   quiet = $state(true);
   wrong = $state(false);
@@ -28,10 +28,21 @@ export class Guide {
   get of(): number {
     return this.lesson?.steps.length ?? 0;
   }
-  /** What is left to be picked for the move that is waited for. */
-  get next(): Ref | undefined {
+  private get asked(): readonly Decision[] {
+    return this.lesson?.steps[this.at]?.decisions ?? [];
+  }
+  /** Whether a move is waited for. */
+  get waits(): boolean {
+    return this.asked.length > 0;
+  }
+  /** The move that is waited for now. */
+  get meant(): Decision | undefined {
+    return this.quiet ? undefined : this.asked[this.done];
+  }
+  /** What is left to be picked for it. */
+  get left(): readonly Ref[] {
     const picked = this.table.pointing.picks.map((pick) => keyOf(pick.ref));
-    return this.step?.decision?.refs.find((ref) => {
+    return (this.meant?.refs ?? []).filter((ref) => {
       const found = picked.indexOf(keyOf(ref));
       if (found >= 0) picked.splice(found, 1);
       return found < 0;
@@ -40,55 +51,59 @@ export class Guide {
 
   async begin(): Promise<void> {
     this.table.taught = true;
-    this.table.guard = (decision) => this.allows(decision);
+    this.table.guard = (decisions) => this.allows(decisions);
     this.lesson = await whenReady(() => lessonOf(this.table.opened?.game ?? ""));
-    const [table, at] = (sessionStorage.getItem(KEPT) ?? "").split(" ");
-    await this.enter(table === this.table.id ? Number(at) || 0 : 0);
+    const [table, at, done] = (sessionStorage.getItem(KEPT) ?? "").split(" ");
+    const here = table === this.table.id;
+    await this.enter(here ? Number(at) || 0 : 0, here ? Number(done) || 0 : 0);
   }
 
-  /** Whether a move is the one that is meant; another one is explained, and not made. */
-  private allows(decision: Decision): boolean {
-    const meant = this.step?.decision;
+  /** Whether these are the moves that are meant; others are explained, and not made. */
+  private allows(decisions: readonly Decision[]): boolean {
     if (this.over) return true;
-    if (!meant || !same(meant, decision)) {
-      this.wrong = meant !== undefined && meant !== null;
-      return false;
-    }
-    void this.made(this.at);
-    return true;
+    const left = this.asked.slice(this.done).map(wayKey);
+    const fits = !this.quiet && decisions.every((one, i) => left[i] === wayKey(one));
+    this.wrong = !fits && left.length > 0;
+    if (fits) void this.made(decisions.length);
+    return fits;
   }
 
-  /** The move is under way: the step is over once it has come back. */
-  private async made(at: number): Promise<void> {
-    this.quiet = true;
-    this.wrong = false;
+  /** Moves are under way; those that do not come back were not made. */
+  private async made(moves: number): Promise<void> {
     const { version } = this.table;
+    this.done += moves;
+    this.quiet = this.done >= this.asked.length;
     for (let i = 0; i < 100 && this.table.version === version; i++) await wait(50);
-    if (this.table.version === version) this.quiet = false;
-    else await this.enter(at + 1);
+    if (this.table.version === version) this.done -= moves;
+    if (this.done >= this.asked.length) await this.enter(this.at + 1);
+    else this.say();
   }
 
-  private async enter(at: number): Promise<void> {
+  private async enter(at: number, done = 0): Promise<void> {
     this.quiet = true;
     this.at = at;
-    sessionStorage.setItem(KEPT, `${this.table.id} ${at}`);
+    this.done = done;
     const step = this.lesson?.steps[at];
-    for (let i = 0; i < (step?.others ?? 0) && !this.over; i++) {
+    for (let i = 0; i < (done ? 0 : (step?.others ?? 0)) && !this.over; i++) {
       await wait(settings.speed ? PAUSE / settings.speed : 150);
-      await nextMove(this.table.id);
+      await nextMove(this.table.id, step?.after ?? 0);
     }
     await wait(settings.speed ? 500 / settings.speed : 50);
+    this.say();
+  }
+
+  private say(): void {
     this.quiet = false;
+    sessionStorage.setItem(KEPT, `${this.table.id} ${this.at} ${this.done}`);
   }
 
   /** Read on, where there is nothing to do. */
   async on(): Promise<void> {
-    if (!this.step?.decision) await this.enter(this.at + 1);
+    if (!this.waits) await this.enter(this.at + 1);
   }
   /** Let the master do it. */
   async show(): Promise<void> {
-    const meant = this.step?.decision;
-    if (meant) await this.table.decide(meant);
+    if (this.meant) await this.table.decide(this.meant);
   }
   /** Leave the lesson; where the game goes on, bots take the seats of the others. */
   async leave(): Promise<void> {
@@ -96,6 +111,6 @@ export class Guide {
     this.table.taught = false;
     this.table.guard = undefined;
     sessionStorage.removeItem(KEPT);
-    if (this.table.stage === "playing") await nextMove(this.table.id, true);
+    if (this.table.stage === "playing") await freeTable(this.table.id);
   }
 }

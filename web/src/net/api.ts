@@ -107,7 +107,10 @@ export const lessons = once(() => asked<readonly string[]>("lessons"));
 export const lessonOf = (game: string): Promise<LessonTold> => asked(`lessons/${game}`);
 export const learn = (game: string, name: string): Promise<Seated> =>
   asked("lessons", { game, name, language: settings.lang });
-export const nextMove = (table: string, free = false): Promise<unknown> => asked("lessons/next", { table, free });
+/** Let the others make their next move of a lesson, but none once so many were made. */
+export const nextMove = (table: string, until: number): Promise<unknown> => asked("lessons/next", { table, until });
+/** End a lesson: bots play on for the others. */
+export const freeTable = (table: string): Promise<unknown> => asked("lessons/next", { table, free: true });
 
 export const examplesOf = (game: string): Promise<readonly Example[]> => asked(`games/${game}/examples`);
 export const exampleOf = (game: string, number: number, viewer: string): Promise<Replay> =>

@@ -6,6 +6,12 @@ import type { Decision, Offer, Ref } from "../generated/wire";
 
 export const keyOf = (ref: Ref): string => `${ref.sort}|${ref.at ?? ""}|${ref.name ?? ""}`;
 
+/** By which of its names a thing is found on the page. */
+export const firstKey = (refs: readonly Ref[]): string | null => (refs[0] ? keyOf(refs[0]) : null);
+
+/** A whole decision by one name, for what does it at one touch. */
+export const wayKey = ({ form, refs }: Decision): string => [form, ...refs.map(keyOf)].join(" ");
+
 /** A thing that was picked; `copy` tells equal things apart that lie side by side. */
 export interface Pick {
   readonly ref: Ref;

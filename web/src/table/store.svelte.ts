@@ -99,8 +99,8 @@ export class TableStore {
   moving: Stage | undefined;
   /** A lesson is given here: nothing is taken back, and the master gives the hints. */
   taught = $state(false);
-  /** Asked before a decision is sent; false keeps it here. */
-  guard: ((decision: Decision) => boolean) | undefined;
+  /** Asked before decisions are sent; false keeps them here. */
+  guard: ((decisions: readonly Decision[]) => boolean) | undefined;
   private readonly link: Link | undefined;
   private count = 0;
 
@@ -267,8 +267,7 @@ export class TableStore {
   tap(refs: readonly Ref[], copy = 0, rect?: DOMRect): void {
     const ref = this.refOf(refs);
     const light = this.light(refs, copy);
-    if (light && (!this.guard || this.guard(light)))
-      void this.ask({ kind: "do", seen: this.version, decisions: [light] });
+    if (light) void this.ask({ kind: "do", seen: this.version, decisions: [light] });
     if (!ref || light || this.busy) return;
     const pick: Pick = { ref, copy };
     this.closed = undefined;
@@ -310,10 +309,6 @@ export class TableStore {
 
   async decide(decision: Decision): Promise<void> {
     if (this.busy) return;
-    if (this.guard && !this.guard(decision)) {
-      this.drop();
-      return;
-    }
     await this.ask({ kind: "do", seen: this.version, decisions: [{ form: decision.form, refs: decision.refs }] });
   }
 
@@ -332,6 +327,10 @@ export class TableStore {
   /** Have something done; a refusal is told at the prompt. */
   async ask(command: Command): Promise<boolean> {
     if (!this.link) return false;
+    if (command.kind === "do" && this.guard?.(command.decisions) === false) {
+      this.drop();
+      return false;
+    }
     this.busy = command.kind === "do" || this.busy;
     try {
       await this.link.ask(command);

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from grimorio.engine.codes import Numbering
+from grimorio.engine.codes import Numbering, forms
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.reference import A_SEAT, A_WORD, a_card, a_place
 from grimorio.games.abracadabra.state import (
@@ -38,6 +38,14 @@ DRAW_FROM = PASS + 1
 GIVE_CARD = DRAW_FROM + PILES
 DISCARD_CARD = GIVE_CARD + CARDS
 ACTIONS = DISCARD_CARD + CARDS
+FORM = forms(
+    (
+        TAKE_CARD, GATHER, PLAY_PROXIMA, PLAY_IDEM, PLAY_EXODUS, PLAY_CHAOS, PLAY_VADEMECUM, PASS, DRAW_FROM, GIVE_CARD,
+        DISCARD_CARD,
+    ),
+    ACTIONS,
+)  # fmt: skip
+"""For each action its form: `TAKE_CARD` for every number from there to `GATHER`."""
 
 
 def card_name(kind: int) -> str:

@@ -7,12 +7,14 @@ from grimorio.engine.kernel import kernel
 from grimorio.games.abracadabra.actions import (
     DISCARD_CARD,
     DRAW_FROM,
+    FORM,
     GATHER,
     GIVE_CARD,
     PLAY_CHAOS,
     PLAY_IDEM,
     PLAY_PROXIMA,
     PLAY_VADEMECUM,
+    TAKE_CARD,
 )
 from grimorio.games.abracadabra.rules import legal
 from grimorio.games.abracadabra.rules.gathering import takes_part
@@ -63,64 +65,64 @@ def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
     """Why the seat that has to decide may not do this; 0 when it may. `legal` judges, this only explains."""
     if is_listed(action, legal(box, s, seat, out), out):
         return Why.LEGAL
+    form = FORM[action]
+    which = int(action) - form
     if s.phase == TAKE or s.phase == TAKE_AGAIN:
-        return Why.PLACE_EMPTY if action < GATHER else Why.TAKE_FIRST
-    if action < GATHER:
+        return Why.PLACE_EMPTY if form == TAKE_CARD else Why.TAKE_FIRST
+    if form == TAKE_CARD:
         return Why.ALREADY_TAKEN
     if s.phase == PILE_CHOICE:
-        return Why.NOT_NEAREST_PILE if DRAW_FROM <= action < GIVE_CARD else Why.MUST_CHOOSE_PILE
+        return Why.NOT_NEAREST_PILE if form == DRAW_FROM else Why.MUST_CHOOSE_PILE
     if s.phase == GIVE:
-        return why_not_give(s, seat, action)
+        return why_not_give(s, seat, form, which)
     if s.phase == PLAY:
-        return why_not_play(box, s, seat, action)
-    return why_not_discard(s, seat, action)
+        return why_not_play(box, s, seat, form, which)
+    return why_not_discard(s, seat, form, which)
 
 
 @kernel
-def why_not_give(s: State, seat: int, action: int) -> int:
+def why_not_give(s: State, seat: int, form: int, which: int) -> int:
     """A-R26: not the card just drawn, and only one of the own."""
-    if action < GIVE_CARD or action >= DISCARD_CARD:
+    if form != GIVE_CARD:
         return Why.MUST_GIVE
-    return Why.NOT_THE_DRAWN_CARD if action - GIVE_CARD == s.drawn[seat] else Why.CARD_NOT_IN_HAND
+    return Why.NOT_THE_DRAWN_CARD if which == s.drawn[seat] else Why.CARD_NOT_IN_HAND
 
 
 @kernel
-def why_not_discard(s: State, seat: int, action: int) -> int:
+def why_not_discard(s: State, seat: int, form: int, which: int) -> int:
     """A-R25, A-R29: a card of the own hand, under Exodus! an Enchanter."""
-    if action < DISCARD_CARD:
+    if form != DISCARD_CARD:
         return Why.MUST_DISCARD
-    return Why.ENCHANTER_NEEDED if holds(s, seat, action - DISCARD_CARD) else Why.CARD_NOT_IN_HAND
+    return Why.ENCHANTER_NEEDED if holds(s, seat, which) else Why.CARD_NOT_IN_HAND
 
 
 @kernel
-def why_not_play(box: Box, s: State, seat: int, action: int) -> int:
+def why_not_play(box: Box, s: State, seat: int, form: int, which: int) -> int:
     """A gathering that cannot be, a Trick without its card or its target, or something for another moment."""
-    if action < PLAY_PROXIMA:
-        return why_no_gathering(box, s, seat, action - GATHER)
-    if action >= DRAW_FROM:
+    if form == GATHER:
+        return why_no_gathering(box, s, seat, which)
+    if form == DRAW_FROM or form == GIVE_CARD or form == DISCARD_CARD:
         return Why.NOTHING_TO_DISCARD
-    if not holds(s, seat, trick_of(action)):
+    if not holds(s, seat, trick_of(form)):
         return Why.TRICK_NOT_IN_HAND
-    if action == PLAY_IDEM:
+    if form == PLAY_IDEM:
         return Why.NO_GATHERING
-    other = action - PLAY_CHAOS if action < PLAY_VADEMECUM else action - PLAY_VADEMECUM
-    if other == seat:
+    if which == seat:
         return Why.NOT_YOURSELF
-    return Why.NO_CARDS_THERE if other < box.seats else Why.NO_SUCH_SEAT
+    return Why.NO_CARDS_THERE if which < box.seats else Why.NO_SUCH_SEAT
 
 
 @kernel
-def trick_of(action: int) -> int:
+def trick_of(form: int) -> int:
     """The card that an action plays."""
-    if action < PLAY_CHAOS:
-        return PROXIMA + action - PLAY_PROXIMA
-    return CHAOS if action < PLAY_VADEMECUM else VADEMECUM
+    if form == PLAY_CHAOS:
+        return CHAOS
+    return VADEMECUM if form == PLAY_VADEMECUM else PROXIMA + form - PLAY_PROXIMA
 
 
 @kernel
 def why_no_gathering(box: Box, s: State, seat: int, meeting: int) -> int:
     """A-R12, A-R13, A-M8: cards that are nowhere, an Air Enchanter in the Towers, or more than one reused."""
-    reused = 0
     for card in range(CARDS):
         if takes_part(box, meeting, card) and not holds(s, seat, card):
             standing = s.towers[0] == card or s.towers[1] == card or s.towers[2] == card
@@ -128,5 +130,4 @@ def why_no_gathering(box: Box, s: State, seat: int, meeting: int) -> int:
                 return Why.NOT_YOUR_ENCHANTERS
             if card >= AIR:
                 return Why.AIR_IN_TOWERS
-            reused += 1
     return Why.TOO_MANY_FROM_TOWERS

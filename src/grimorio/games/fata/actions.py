@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from grimorio.engine.codes import Numbering
+from grimorio.engine.codes import Numbering, forms
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.reference import A_SEAT, A_WORD, a_card, a_place
 from grimorio.games.fata.state import (
@@ -43,6 +43,14 @@ GIVE_TREASURE = RESOLVE + ROWS
 GIVE_CARD = GIVE_TREASURE + (QUEEN - TREASURE) * SEATS
 DISCARD_CARD = GIVE_CARD + PLAYED
 ACTIONS = DISCARD_CARD + PLAYED
+FORM = forms(
+    (
+        LAY, STEAL, PLAY, PLAY_GUST, PLAY_MIRROR, PLAY_FOG, CHANGE, DONE, REVEAL, TAKE_FOR, CAST, RESOLVE,
+        GIVE_TREASURE, GIVE_CARD, DISCARD_CARD,
+    ),
+    ACTIONS,
+)  # fmt: skip
+"""For each action its form: `LAY` for every number from there to `STEAL`."""
 
 
 def card_name(kind: int) -> str:

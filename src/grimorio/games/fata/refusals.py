@@ -9,11 +9,11 @@ from grimorio.games.fata.actions import (
     CAST,
     CHANGE,
     DISCARD_CARD,
+    FORM,
     GIVE_CARD,
     GIVE_TREASURE,
     LAY,
     PLAY,
-    PLAY_FOG,
     PLAY_GUST,
     PLAY_MIRROR,
     RESOLVE,
@@ -22,7 +22,7 @@ from grimorio.games.fata.actions import (
     TAKE_FOR,
 )
 from grimorio.games.fata.rules import legal
-from grimorio.games.fata.rules.enchantments import enchantment_of
+from grimorio.games.fata.rules.enchantments import enchantment_of, is_enchantment
 from grimorio.games.fata.rules.memory import held
 from grimorio.games.fata.rules.pieces import in_play, is_open, last_vision, length
 from grimorio.games.fata.rules.steps import beaten
@@ -91,47 +91,49 @@ def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
     """Why the seat whose turn it is may not do this; 0 when it may. `legal` judges, this only explains."""
     if is_listed(action, legal(box, s, seat, out), out):
         return Why.LEGAL
-    if action == REVEAL:
+    form = FORM[action]
+    which = int(action) - form
+    if form == REVEAL:
         return Why.FIRST_HAND if s.half == 1 else Why.ALREADY_REVEALED
     if s.phase <= LAYING:
-        return why_no_step(box, s, seat, action)
+        return why_no_step(box, s, seat, form, which)
     if s.phase == TREASURE_WON:
-        return Why.NOT_IN_PLAY if TAKE_FOR <= action < CAST else Why.TREASURE_FIRST
+        return Why.NOT_IN_PLAY if form == TAKE_FOR else Why.TREASURE_FIRST
     if s.phase == ORDER:
         return Why.ROW_FIRST
     if s.phase == TRIMAGIC:
-        return why_no_trimagic(box, s, seat, action)
-    return why_not_later(box, s, seat, action)
+        return why_no_trimagic(box, s, seat, form, which)
+    return why_not_later(box, s, seat, form, which)
 
 
 @kernel
-def why_not_later(box: Box, s: State, seat: int, action: int) -> int:
+def why_not_later(box: Box, s: State, seat: int, form: int, which: int) -> int:
     """A gift, a card to give back, a card too many, or the end of the turn."""
     if s.phase == GIFT_CHOICE:
-        return why_no_gift(box, s, seat, action)
+        return why_no_gift(s, seat, form, which)
     if s.phase == GIVE_BACK:
-        return why_no_giving(s, seat, action)
+        return why_no_giving(s, seat, form, which)
     if s.phase == DISCARDING:
-        return Why.CARD_NOT_IN_HAND if action >= DISCARD_CARD else Why.DISCARD_FIRST
+        return Why.CARD_NOT_IN_HAND if form == DISCARD_CARD else Why.DISCARD_FIRST
     return Why.TURN_IS_OVER
 
 
 @kernel
-def why_no_step(box: Box, s: State, seat: int, action: int) -> int:
+def why_no_step(box: Box, s: State, seat: int, form: int, which: int) -> int:
     """F-R7: visions, thefts and enchantments, or something that nobody asked for."""
-    if action < STEAL:
-        return why_no_laying(s, seat, action - LAY)
-    if action < PLAY:
-        return why_no_theft(box, s, seat, action - STEAL)
-    if action < CHANGE:
-        return why_no_enchantment(box, s, seat, action)
-    if action == CHANGE:
+    if form == LAY:
+        return why_no_laying(s, seat, which)
+    if form == STEAL:
+        return why_no_theft(box, s, seat, which)
+    if is_enchantment(form):
+        return why_no_enchantment(box, s, seat, form, which)
+    if form == CHANGE:
         return Why.TOO_LATE if s.phase > BEGIN else Why.NOTHING_TO_CHANGE
-    if action < CAST:
+    if form == TAKE_FOR:
         return Why.NO_TREASURE_WON
-    if action < GIVE_TREASURE:
+    if form == CAST or form == RESOLVE:
         return Why.NO_TRIMAGIC
-    return Why.NO_GIFT if action < DISCARD_CARD else Why.NOT_TOO_MANY
+    return Why.NOT_TOO_MANY if form == DISCARD_CARD else Why.NO_GIFT
 
 
 @kernel
@@ -161,54 +163,52 @@ def why_no_theft(box: Box, s: State, seat: int, which: int) -> int:
 
 
 @kernel
-def target_of(action: int) -> int:
+def target_of(form: int, which: int) -> int:
     """The opponent that an action names."""
-    if action < PLAY_MIRROR:
-        return (action - PLAY_GUST) // ROWS
-    return (action - PLAY_MIRROR) // 2 if action < PLAY_FOG else action - PLAY_FOG
+    if form == PLAY_GUST:
+        return which // ROWS
+    return which // 2 if form == PLAY_MIRROR else which
 
 
 @kernel
-def why_no_enchantment(box: Box, s: State, seat: int, action: int) -> int:
+def why_no_enchantment(box: Box, s: State, seat: int, form: int, which: int) -> int:
     """F-R7, F-R10: too late, not in hand, a target missing, or one that it cannot have."""
     if s.phase > BEGIN:
         return Why.TOO_LATE
-    if held(s, seat, enchantment_of(action)) == 0:
+    if held(s, seat, enchantment_of(form, which)) == 0:
         return Why.CARD_NOT_IN_HAND
-    if action < PLAY_GUST:
+    if form == PLAY:
         return Why.NAME_A_TARGET
-    other = target_of(action)
+    other = target_of(form, which)
     if other == seat:
         return Why.NOT_YOURSELF
     if not in_play(box, s, other):
         return Why.NOT_IN_PLAY
-    if action < PLAY_MIRROR:
+    if form == PLAY_GUST:
         return Why.SHIELDED if s.charm[other, 0] == SHIELD else Why.NOTHING_THERE
-    if action < PLAY_FOG:
-        return Why.LIES_OPEN if (action - PLAY_MIRROR) % 2 else Why.TOO_FEW_CARDS
-    return Why.TOO_FEW_CARDS
+    return Why.LIES_OPEN if form == PLAY_MIRROR and which % 2 else Why.TOO_FEW_CARDS
 
 
 @kernel
-def why_no_trimagic(box: Box, s: State, seat: int, action: int) -> int:
+def why_no_trimagic(box: Box, s: State, seat: int, form: int, which: int) -> int:
     """F-R16 to F-R18: another sort of trimagic, somebody it does not concern, or nothing to move there."""
-    if action < TAKE_FOR or action >= RESOLVE:
+    if form != TAKE_FOR and form != CAST:
         return Why.TRIMAGIC_FIRST
     takes = kind_of_trimagic(s) == TAKE
-    if takes != (action < CAST):
+    if takes != (form == TAKE_FOR):
         return Why.OTHER_TRIMAGIC
-    other = (action - TAKE_FOR) % SEATS if takes else action - CAST
+    other = which % SEATS if takes else which
     if not in_play(box, s, other):
         return Why.NOT_IN_PLAY
     return Why.NOTHING_TO_MOVE if concerned(box, s) >> other & 1 else Why.NOT_THE_SUBJECT
 
 
 @kernel
-def why_no_gift(box: Box, s: State, seat: int, action: int) -> int:
+def why_no_gift(s: State, seat: int, form: int, which: int) -> int:
     """B6: a treasure of one's own, to another player still in."""
-    if action < GIVE_TREASURE or action >= GIVE_CARD:
+    if form != GIVE_TREASURE:
         return Why.GIFT_FIRST
-    other, kind = (action - GIVE_TREASURE) % SEATS, TREASURE + (action - GIVE_TREASURE) // SEATS
+    other, kind = which % SEATS, TREASURE + which // SEATS
     for k in range(s.treasure_count[seat]):
         if s.treasures[seat, k] == kind:
             return Why.NOT_YOURSELF if other == seat else Why.NOT_IN_PLAY
@@ -216,8 +216,8 @@ def why_no_gift(box: Box, s: State, seat: int, action: int) -> int:
 
 
 @kernel
-def why_no_giving(s: State, seat: int, action: int) -> int:
+def why_no_giving(s: State, seat: int, form: int, which: int) -> int:
     """B6: a card of one's own, and not the one just taken."""
-    if action < GIVE_CARD or action >= DISCARD_CARD:
+    if form != GIVE_CARD:
         return Why.GIVE_FIRST
-    return Why.NOT_THAT_CARD if action - GIVE_CARD == s.taken[seat] else Why.CARD_NOT_IN_HAND
+    return Why.NOT_THAT_CARD if which == s.taken[seat] else Why.CARD_NOT_IN_HAND

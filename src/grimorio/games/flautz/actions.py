@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from grimorio.engine.codes import Numbering
+from grimorio.engine.codes import Numbering, forms
 from grimorio.engine.reference import A_WORD, a_card, a_place
 from grimorio.games.flautz.state import COLOURS, ILLUSION, KINDS, PLACES, PRISM, ROW, VALUES
 
@@ -14,6 +14,8 @@ DECLARE = FOCUS + 1
 WAIVE = DECLARE + 1
 EXCHANGE_DECLARING = WAIVE + 1
 ACTIONS = EXCHANGE_DECLARING + PLACES * KINDS
+FORM = forms((EXCHANGE, REFILL, FOCUS, DECLARE, WAIVE, EXCHANGE_DECLARING), ACTIONS)
+"""For each action its form: `EXCHANGE` for every number from there to `REFILL`."""
 
 
 def card_name(kind: int) -> str:

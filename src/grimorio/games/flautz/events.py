@@ -3,7 +3,7 @@
 from grimorio.engine.codes import EventCode
 from grimorio.games.flautz.state import State
 
-AIR_AT, FLOOR_AT = State.place("air"), State.place("floor")
+AIR_AT = State.place("air")
 HAND_AT, PILE_AT, DISCARDS_AT = State.place("hand"), State.place("pile"), State.place("discards")
 
 

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations, pairwise
+from itertools import combinations, groupby, pairwise, product
 from typing import Any
 
 import msgspec
@@ -93,22 +93,36 @@ def spell_of(box: Any, hand: Sequence[int]) -> Spell:
 @functools.lru_cache(1 << 12)
 def _best_spell(hand: tuple[int, ...], extra_card: int) -> Spell:
     """Hands are looked at far more often than they change."""
-    best = max(_spells(hand, extra_card), key=lambda spell: (spell.value, -len(spell.prisms)))
-    return msgspec.structs.replace(best, flautz=bool(is_flautz(readable(np.array(hand, np.int8)))))
-
-
-def _spells(hand: Sequence[int], extra_card: int) -> Iterator[Spell]:
-    """Every spell that can be made of some of the cards, and the empty one."""
     prisms = hand.count(PRISM)
-    numbered = [card for card in hand if card != PRISM]
-    yield Spell(0, (), (), flautz=False)
-    for size in range(1, len(numbered) + 1):
-        for cards in set(combinations(numbered, size)):
-            for joined in (_run(cards), _set(cards)):
-                if joined is not None and len(joined) <= prisms:
-                    value = min(map(number_of, cards)) + extra_card * (size - 1)
-                    named = (*(CARD_NAMES[card] for card in cards), *["prism"] * len(joined))
-                    yield Spell(value, named, joined, flautz=False)
+    best, cards, joined = (0, 0, 0), tuple[int, ...](), tuple[tuple[str, str], ...]()
+    for made, pairs in _spells(hand):
+        worth = (number_of(made[0]) + extra_card * (len(made) - 1), -len(pairs), -len(made))
+        if len(pairs) <= prisms and worth > best:
+            best, cards, joined = worth, made, pairs
+    named = (*(CARD_NAMES[card] for card in sorted(cards)), *["prism"] * len(joined))
+    return Spell(best[0], named, joined, flautz=bool(is_flautz(readable(np.array(hand, np.int8)))))
+
+
+Pairs = tuple[tuple[str, str], ...]
+"""The colours that prisms must join, two and two."""
+
+
+def _spells(hand: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Pairs]]:
+    """Every run and every set of some of the cards, the lowest number first, with what prisms must join for it."""
+    alike = {n: tuple(group) for n, group in groupby(sorted(_numbered(hand), key=number_of), number_of)}
+    for first, cards in alike.items():
+        for size in range(1, len(cards) + 1):
+            for chosen in combinations(cards, size):
+                yield chosen, _set(chosen)
+        row = [cards]
+        while (after := alike.get(first + len(row))) is not None:
+            row.append(after)
+            for chosen in product(*row):
+                yield chosen, _run(chosen)
+
+
+def _numbered(hand: Sequence[int]) -> list[int]:
+    return [card for card in hand if card != PRISM]
 
 
 def _colours(cards: Sequence[int]) -> list[int]:
@@ -116,20 +130,17 @@ def _colours(cards: Sequence[int]) -> list[int]:
     return sorted({colour_of(card) for card in cards if card < ILLUSION})
 
 
-def _run(cards: Sequence[int]) -> tuple[tuple[str, str], ...] | None:
-    """FZ-R13, FZ-R28: numbers in a row, and the pairs of colours that prisms must join for it; None for no run."""
-    numbers = sorted(map(number_of, cards))
-    if any(after != before + 1 for before, after in pairwise(numbers)):
-        return None
+def _run(cards: Sequence[int]) -> Pairs:
+    """FZ-R13, FZ-R28: the pairs of colours that prisms must join for numbers in a row to make a run."""
     return tuple((COLOURS[one], COLOURS[other]) for one, other in pairwise(_colours(cards)))
 
 
-def _set(cards: Sequence[int]) -> tuple[tuple[str, str], ...] | None:
-    """FZ-R13, FZ-R28: one number in different colours; each double needs a prism to a colour that is missing."""
-    if len(set(map(number_of, cards))) > 1:
-        return None
+def _set(cards: Sequence[int]) -> Pairs:
+    """FZ-R13, FZ-R28: a set has different colours; each double needs a prism to one that is missing."""
     there = _colours(cards)
     doubles = [colour_of(card) for card in cards if card < ILLUSION]
+    if len(doubles) == len(there):
+        return ()
     for colour in there:
         doubles.remove(colour)
     missing = [colour for colour in range(len(COLOURS)) if colour not in there]

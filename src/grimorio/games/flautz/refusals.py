@@ -5,7 +5,7 @@ from typing import Any
 from grimorio.engine.codes import RefusalCode, is_listed
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.flautz.actions import EXCHANGE_DECLARING, FOCUS, REFILL, WAIVE
+from grimorio.games.flautz.actions import EXCHANGE, EXCHANGE_DECLARING, FORM, REFILL, WAIVE
 from grimorio.games.flautz.rules import legal
 from grimorio.games.flautz.rules.places import end_of_places, first_place, open_card
 from grimorio.games.flautz.rules.spells import digits_of, makes_flautz, tally_of
@@ -32,23 +32,23 @@ def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
     """Why the seat whose turn it is may not do this; 0 when it may. `legal` judges, this only explains."""
     if is_listed(action, legal(box, s, seat, out), out):
         return Why.LEGAL
-    if action == WAIVE and s.phase == TURN:
+    form = FORM[action]
+    if form == WAIVE and s.phase == TURN:
         return Why.NO_FREE_PASS
     if s.phase == TURN and s.focused[seat]:
-        return Why.WRONG_ZONE if REFILL <= action < FOCUS else Why.MUST_REFILL
-    if action < REFILL or action >= EXCHANGE_DECLARING:
-        return why_no_exchange(box, s, seat, action)
+        return Why.WRONG_ZONE if form == REFILL else Why.MUST_REFILL
+    if form == EXCHANGE or form == EXCHANGE_DECLARING:
+        return why_no_exchange(box, s, seat, int(action) - form)
     if s.phase == AFTER_REFILL:
         return Why.MUST_EXCHANGE
-    if action < FOCUS:
+    if form == REFILL:
         return Why.NOT_FOCUSED
     return Why.NO_FLAUTZ if s.declarer == NONE else Why.ALREADY_DECLARED
 
 
 @kernel
-def why_no_exchange(box: Box, s: State, seat: int, action: int) -> int:
+def why_no_exchange(box: Box, s: State, seat: int, exchanging: int) -> int:
     """FZ-R8, FZ-R9, FZ-R16, FZ-R18: a wrong zone, a card not in the hand, nothing to declare, or a Straight."""
-    exchanging = action % EXCHANGE_DECLARING
     place = exchanging // KINDS
     if place < first_place(box, s) or place >= end_of_places(box, s):
         return Why.WRONG_ZONE

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-from grimorio.engine.codes import Numbering
+from grimorio.engine.codes import Numbering, forms
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.reference import A_KIND, A_NUMBER, A_SEAT, A_WORD, a_card, a_place
 from grimorio.games.zaubercocktail.state import INGREDIENTS, JOKERS, KINDS, NATURALS, RECIPES, SEATS, SET, SIZES
@@ -23,6 +23,13 @@ STONE = PASS + 1
 LAY = STONE + 1
 HAND_IN = LAY + NATURALS * SIZES
 ACTIONS = HAND_IN + 1
+FORM = forms(
+    (
+        GIVE, WANT, ADDRESS, TO_ALL, CLEAR, POST, COUNTER, ACCEPT, WITHDRAW, WITHDRAW_CALL, PASS, STONE, LAY, HAND_IN,
+    ),
+    ACTIONS,
+)  # fmt: skip
+"""For each action its form: `GIVE` for every number from there to `WANT`."""
 
 DARK_THING = "dark thing"
 CARD_NAMES = (*INGREDIENTS, DARK_THING, *(f"recipe {n + 1}" for n in range(RECIPES)), "lightning")

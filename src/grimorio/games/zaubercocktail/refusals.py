@@ -5,8 +5,9 @@ from typing import Any
 from grimorio.engine.codes import RefusalCode, is_listed
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.zaubercocktail.actions import ACCEPT, ADDRESS, CLEAR, COUNTER, LAY, POST, TO_ALL, WANT, WITHDRAW
+from grimorio.games.zaubercocktail.actions import ACCEPT, ADDRESS, CLEAR, COUNTER, FORM, GIVE, HAND_IN, LAY, POST, WANT
 from grimorio.games.zaubercocktail.rules import legal
+from grimorio.games.zaubercocktail.rules.market import is_composing
 from grimorio.games.zaubercocktail.rules.steps import size_of
 from grimorio.games.zaubercocktail.state import JOKER, PRESENTING, SIZES, STEPS, Box, State
 
@@ -40,25 +41,27 @@ def why(box: Box, s: State, seat: int, action: int, out: Any) -> int:
     """The reason why an action is not legal; 0 if it is."""
     if is_listed(action, legal(box, s, seat, out), out):
         return Why.LEGAL
+    form = FORM[action]
+    which = int(action) - form
     if s.phase == PRESENTING:
-        return why_not_presented(box, s, seat, action)
-    if action >= LAY:
+        return why_not_presented(box, s, seat, form, which)
+    if form == LAY or form == HAND_IN:
         return Why.MARKET_OPEN
-    if action < POST or COUNTER <= action < ACCEPT:
-        return why_not_composed(box, s, seat, action)
-    if action == POST:
+    if is_composing(form):
+        return why_not_composed(box, s, seat, form, which)
+    if form == POST:
         return why_not_posted(s, seat)
-    if action < WITHDRAW:
-        return why_not_accepted(box, s, seat, action - ACCEPT)
+    if form == ACCEPT:
+        return why_not_accepted(box, s, seat, which)
     return Why.NO_OFFER
 
 
 @kernel
-def why_not_presented(box: Box, s: State, seat: int, action: int) -> int:
+def why_not_presented(box: Box, s: State, seat: int, form: int, which: int) -> int:
     """Z-R13 to Z-R16: why this set is none, or cannot be added."""
-    if action < LAY:
-        return Why.NOTHING_CHANGES if action == CLEAR else Why.MARKET_CLOSED
-    kind, way = (action - LAY) // SIZES, (action - LAY) % SIZES
+    if form != LAY:
+        return Why.NOTHING_CHANGES if form == CLEAR else Why.MARKET_CLOSED
+    kind, way = which // SIZES, which % SIZES
     if s.laid_kind[seat, 1] != NONE:
         return Why.TWO_SETS
     if s.draft_steps[seat] >= STEPS:
@@ -73,19 +76,19 @@ def why_not_presented(box: Box, s: State, seat: int, action: int) -> int:
 
 
 @kernel
-def why_not_composed(box: Box, s: State, seat: int, action: int) -> int:
+def why_not_composed(box: Box, s: State, seat: int, form: int, which: int) -> int:
     """Why an offer cannot be composed like this."""
     if s.draft_steps[seat] >= STEPS:
         return Why.ENOUGH_COMPOSED
-    if action < WANT:
+    if form == GIVE:
         return Why.NOT_IN_HAND
-    if action < ADDRESS:
+    if form == WANT:
         return Why.NO_MORE_EXIST
-    if action < TO_ALL:
-        return Why.NOTHING_CHANGES if s.draft_to[seat] == action - ADDRESS else Why.NO_PARTNER
-    if action < POST:
-        return Why.NOTHING_CHANGES
-    return Why.NO_OFFER if is_partner(box, s, seat, action - COUNTER) else Why.NO_PARTNER
+    if form == ADDRESS:
+        return Why.NOTHING_CHANGES if s.draft_to[seat] == which else Why.NO_PARTNER
+    if form == COUNTER:
+        return Why.NO_OFFER if is_partner(box, s, seat, which) else Why.NO_PARTNER
+    return Why.NOTHING_CHANGES
 
 
 @kernel

@@ -8,7 +8,7 @@ from typing import Any
 
 from grimorio.engine.events import announce
 from grimorio.engine.kernel import kernel
-from grimorio.games.abracadabra.actions import DISCARD_CARD, DRAW_FROM, GATHER, GIVE_CARD, PASS, PLAY_PROXIMA, TAKE_CARD
+from grimorio.games.abracadabra.actions import DISCARD_CARD, DRAW_FROM, FORM, GATHER, GIVE_CARD, PASS, TAKE_CARD
 from grimorio.games.abracadabra.events import Told
 from grimorio.games.abracadabra.rules.gathering import gather
 from grimorio.games.abracadabra.rules.objects import draw_object, legal_pile
@@ -68,18 +68,20 @@ def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 @kernel
 def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     """The decision alone."""
-    if action < GATHER:
-        take(box, s, seat, action - TAKE_CARD, log)
-    elif action < PLAY_PROXIMA:
-        gather(box, s, seat, action - GATHER, log)
-    elif action < PASS:
-        play_trick(box, s, seat, action, log)
-    elif action == PASS:
+    form = FORM[action]
+    which = int(action) - form  # it comes from a list of small numbers
+    if form == TAKE_CARD:
+        take(box, s, seat, which, log)
+    elif form == GATHER:
+        gather(box, s, seat, which, log)
+    elif form == PASS:
         announce(log, Told.PASSED, seat, 0)
         go_on(s, AFTER_PLAY)
-    elif action < GIVE_CARD:
-        draw_object(box, s, action - DRAW_FROM, log)
-    elif action < DISCARD_CARD:
-        give_back(box, s, seat, action - GIVE_CARD, log)
+    elif form == DRAW_FROM:
+        draw_object(box, s, which, log)
+    elif form == GIVE_CARD:
+        give_back(box, s, seat, which, log)
+    elif form == DISCARD_CARD:
+        discard(s, seat, which, log)
     else:
-        discard(s, seat, action - DISCARD_CARD, log)
+        play_trick(box, s, seat, form, which, log)

@@ -81,24 +81,24 @@ def offer_targets(box: Box, s: State, seat: int, action: int, n: int, out: Any) 
 
 
 @kernel
-def play_trick(box: Box, s: State, seat: int, action: int, log: Any) -> None:
+def play_trick(box: Box, s: State, seat: int, form: int, which: int, log: Any) -> None:
     """A-R22: one of the five Tricks that are played from the hand."""
-    if action == PLAY_PROXIMA:
+    if form == PLAY_PROXIMA:
         lay_proxima(s, seat, log)
-    elif action == PLAY_IDEM:
+    elif form == PLAY_IDEM:
         play_card(s, seat, IDEM, NONE, log)
         s.drawer = seat
         go_on(s, DRAW_OBJECTS)
-    elif action == PLAY_EXODUS:
+    elif form == PLAY_EXODUS:
         play_card(s, seat, EXODUS, NONE, log)
         s.target = seat
         go_on(s, NEXT_EXODUS)
-    elif action < PLAY_VADEMECUM:
-        play_card(s, seat, CHAOS, action - PLAY_CHAOS, log)
-        steal(box, s, seat, action - PLAY_CHAOS, GIVE, log)
+    elif form == PLAY_CHAOS:
+        play_card(s, seat, CHAOS, which, log)
+        steal(box, s, seat, which, GIVE, log)
     else:
-        play_card(s, seat, VADEMECUM, action - PLAY_VADEMECUM, log)
-        steal(box, s, seat, action - PLAY_VADEMECUM, AUTOMATIC, log)
+        play_card(s, seat, VADEMECUM, which, log)
+        steal(box, s, seat, which, AUTOMATIC, log)
 
 
 @kernel

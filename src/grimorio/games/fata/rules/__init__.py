@@ -10,12 +10,11 @@ from grimorio.engine.kernel import kernel
 from grimorio.games.fata.actions import (
     CAST,
     CHANGE,
-    DISCARD_CARD,
     DONE,
+    FORM,
     GIVE_CARD,
     GIVE_TREASURE,
     LAY,
-    PLAY,
     RESOLVE,
     REVEAL,
     STEAL,
@@ -25,6 +24,7 @@ from grimorio.games.fata.rules.enchantments import (
     change_hand,
     give_back,
     give_treasure,
+    is_enchantment,
     legal_gift,
     legal_give_back,
     play,
@@ -100,34 +100,36 @@ def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 @kernel
 def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     """The decision alone."""
-    if action < STEAL:
-        lay(box, s, seat, (action - LAY) // ROWS, (action - LAY) % ROWS, log)
-    elif action < PLAY:
-        steal(s, seat, action - STEAL, log)
-    elif action < CHANGE:
-        play(box, s, seat, action, log)
-    elif action == CHANGE:
+    form = FORM[action]
+    which = int(action) - form  # it comes from a list of small numbers
+    if form == LAY:
+        lay(box, s, seat, which // ROWS, which % ROWS, log)
+    elif form == STEAL:
+        steal(s, seat, which, log)
+    elif form == CHANGE:
         change_hand(box, s, seat, log)
-    elif action == DONE:
+    elif form == DONE:
         done(s, seat, log)
-    elif action == REVEAL:
+    elif form == REVEAL:
         reveal(box, s, seat, log)
+    elif is_enchantment(form):
+        play(box, s, seat, form, which, log)
     else:
-        act_later(box, s, seat, action, log)
+        act_later(box, s, seat, form, which, log)
 
 
 @kernel
-def act_later(box: Box, s: State, seat: int, action: int, log: Any) -> None:
+def act_later(box: Box, s: State, seat: int, form: int, which: int, log: Any) -> None:
     """What is decided after the three steps, or within one of them."""
-    if action < CAST:
-        take(box, s, seat, (action - TAKE_FOR) // SEATS, (action - TAKE_FOR) % SEATS, log)
-    elif action < RESOLVE:
-        cast(box, s, seat, action - CAST, log)
-    elif action < GIVE_TREASURE:
-        begin_trimagic(box, s, action - RESOLVE, log)
-    elif action < GIVE_CARD:
-        give_treasure(box, s, seat, action - GIVE_TREASURE, log)
-    elif action < DISCARD_CARD:
-        give_back(box, s, seat, action - GIVE_CARD, log)
+    if form == TAKE_FOR:
+        take(box, s, seat, which // SEATS, which % SEATS, log)
+    elif form == CAST:
+        cast(box, s, seat, which, log)
+    elif form == RESOLVE:
+        begin_trimagic(box, s, which, log)
+    elif form == GIVE_TREASURE:
+        give_treasure(box, s, seat, which, log)
+    elif form == GIVE_CARD:
+        give_back(box, s, seat, which, log)
     else:
-        discard(box, s, seat, action - DISCARD_CARD, log)
+        discard(box, s, seat, which, log)

@@ -121,19 +121,25 @@ def legal_fog(box: Box, s: State, seat: int, n: int, out: Any) -> int:
 
 
 @kernel
-def enchantment_of(action: int) -> int:
-    """The card that an action plays."""
-    if action < PLAY_GUST:
-        return ENCHANTMENT + action - PLAY
-    if action < PLAY_MIRROR:
-        return GUST
-    return MIRROR if action < PLAY_FOG else FOG
+def is_enchantment(form: int) -> bool:
+    """Whether an action plays an enchantment."""
+    return form == PLAY or form == PLAY_GUST or form == PLAY_MIRROR or form == PLAY_FOG
 
 
 @kernel
-def play(box: Box, s: State, seat: int, action: int, log: Any) -> None:
+def enchantment_of(form: int, which: int) -> int:
+    """The card that an action plays."""
+    if form == PLAY:
+        return ENCHANTMENT + which
+    if form == PLAY_GUST:
+        return GUST
+    return MIRROR if form == PLAY_MIRROR else FOG
+
+
+@kernel
+def play(box: Box, s: State, seat: int, form: int, which: int, log: Any) -> None:
     """F-R10, F-G29: lay it down; what acts now acts and is discarded; then a card is set aside."""
-    card = enchantment_of(action)
+    card = enchantment_of(form, which)
     take_out_of_hand(s, seat, card)
     left_hand_openly(box, s, seat, card)
     s.charm[seat, 0] = card
@@ -141,12 +147,12 @@ def play(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     s.phase = STEALING
     if card == GIFT and s.treasure_count[seat] > 0:
         s.phase = GIFT_CHOICE
-    elif PLAY_GUST <= action < PLAY_MIRROR:
-        blow(s, seat, (action - PLAY_GUST) // ROWS, (action - PLAY_GUST) % ROWS, log)
-    elif PLAY_MIRROR <= action < PLAY_FOG:
-        look(box, s, seat, (action - PLAY_MIRROR) // 2, (action - PLAY_MIRROR) % 2, log)
-    elif action >= PLAY_FOG:
-        grasp(box, s, seat, action - PLAY_FOG, log)
+    elif form == PLAY_GUST:
+        blow(s, seat, which // ROWS, which % ROWS, log)
+    elif form == PLAY_MIRROR:
+        look(box, s, seat, which // 2, which % 2, log)
+    elif form == PLAY_FOG:
+        grasp(box, s, seat, which, log)
     if s.phase == STEALING:
         after_enchantment(s, seat, log)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from grimorio.engine.events import announce
 from grimorio.engine.kernel import kernel
-from grimorio.games.flautz.actions import DECLARE, EXCHANGE, EXCHANGE_DECLARING, FOCUS, REFILL, WAIVE
+from grimorio.games.flautz.actions import DECLARE, EXCHANGE, EXCHANGE_DECLARING, FOCUS, FORM, REFILL, WAIVE
 from grimorio.games.flautz.events import Told
 from grimorio.games.flautz.rules.challenge import begin_challenge, start, straight_in_the_deal
 from grimorio.games.flautz.rules.turn import declare, end_turn, exchange, focus, legal_refill, legal_turn, refill
@@ -61,18 +61,17 @@ def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 @kernel
 def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     """The decision alone; when that was the seat's turn, the next one comes."""
-    declaring = action == DECLARE or action >= EXCHANGE_DECLARING
-    if action >= EXCHANGE_DECLARING:
-        action -= EXCHANGE_DECLARING - EXCHANGE
-    if action < REFILL:
-        exchange(s, seat, action // KINDS, action % KINDS, log)
-    elif action < FOCUS:
-        refill(s, seat, action - REFILL, log)
-    elif action == FOCUS:
+    form = FORM[action]
+    which = int(action) - form  # it comes from a list of small numbers
+    if form == EXCHANGE or form == EXCHANGE_DECLARING:
+        exchange(s, seat, which // KINDS, which % KINDS, log)
+    elif form == REFILL:
+        refill(s, seat, which, log)
+    elif form == FOCUS:
         focus(s, seat, log)
-    elif action == WAIVE:
+    elif form == WAIVE:
         announce(log, Told.WAIVED, seat, 0)
-    if declaring:
+    if form == DECLARE or form == EXCHANGE_DECLARING:
         declare(s, seat, log)
     if s.phase == TURN:
         end_turn(box, s, log)

@@ -29,9 +29,6 @@ from grimorio.games.flautz.state import (
 def start(box: Box, s: State) -> None:
     """FZ-R1 to FZ-R3, FZ-G18: apprentices at random, the first player named or drawn."""
     deal_apprentices(s)
-    s.discarded = 0
-    for i in range(DISCARDS):
-        s.discards[i] = NONE
     for seat in range(SEATS):
         s.crystals[seat] = 0
         s.points[seat] = 0
@@ -71,9 +68,8 @@ def begin_challenge(box: Box, s: State, log: Any) -> None:
     s.stacked = 0
     for i in range(CARDS):
         s.pile[i] = box.deck[i]
-    for i in range(s.discarded):
-        s.discards[i] = NONE
     for i in range(DISCARDS):
+        s.discards[i] = NONE
         s.pile_known[i] = NONE
     s.discarded = 0
     announce(log, Told.CHALLENGE_BEGAN, s.first, s.challenge)

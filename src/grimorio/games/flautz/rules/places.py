@@ -6,7 +6,7 @@ from grimorio.engine.cards import take_top
 from grimorio.engine.events import announce
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.flautz.events import AIR_AT, FLOOR_AT, Told
+from grimorio.games.flautz.events import AIR_AT, Told
 from grimorio.games.flautz.state import AIR, DISCARDS, FLOOR, HAND, PLACES, ROW, Box, State
 
 
@@ -81,8 +81,8 @@ def lay(s: State, place: int, card: int) -> None:
 
 @kernel
 def address(place: int) -> int:
-    """The address of an open place, for events."""
-    return AIR_AT + place if place < ROW else FLOOR_AT + place - ROW
+    """The address of an open place, for events: the floor comes right after the air."""
+    return AIR_AT + place
 
 
 @kernel

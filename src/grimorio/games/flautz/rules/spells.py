@@ -52,7 +52,7 @@ def is_straight(hand: Any) -> bool:
     for k in range(1, HAND):
         if hand[k] != low + k:
             return False
-    return colour_of(low) == colour_of(hand[HAND - 1]) and hand[HAND - 1] < ILLUSION
+    return colour_of(low) == colour_of(hand[HAND - 1]) and low < ILLUSION
 
 
 COLOURS_AT = DIGIT * VALUES

@@ -120,7 +120,6 @@ def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
 @kernel
 def declare(s: State, seat: int, log: Any) -> None:
     """FZ-R16, FZ-R17: the hand is laid open; every other seat has one last turn."""
-    s.phase = TURN
     s.declarer = seat
     announce(log, Told.DECLARED, seat, 0)
     open_hand(s, seat, log)

@@ -8,8 +8,8 @@ event of the market, and the market is one stream of them (Z-E1). What happens o
 from typing import Any
 
 from grimorio.engine.kernel import kernel
-from grimorio.games.zaubercocktail.actions import ACCEPT, COUNTER, POST
-from grimorio.games.zaubercocktail.rules.market import compose, legal_market
+from grimorio.games.zaubercocktail.actions import FORM
+from grimorio.games.zaubercocktail.rules.market import compose, is_composing, legal_market
 from grimorio.games.zaubercocktail.rules.presenting import legal_presenting, present
 from grimorio.games.zaubercocktail.rules.rounds import next_round
 from grimorio.games.zaubercocktail.rules.scoring import score
@@ -51,12 +51,14 @@ def legal(box: Box, s: State, seat: int, out: Any) -> int:
 @kernel
 def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     """One decision: of the market, or of the presentation."""
+    form = FORM[action]
+    which = int(action) - form  # it comes from a list of small numbers
     if s.phase == PRESENTING:
-        present(box, s, seat, action, log)
-    elif action < POST or COUNTER <= action < ACCEPT:
-        compose(s, seat, action)
+        present(box, s, seat, form, which, log)
+    elif is_composing(form):
+        compose(s, seat, form, which)
     else:
-        speak(box, s, seat, action, log)
+        speak(box, s, seat, form, which, log)
 
 
 @kernel

@@ -111,21 +111,27 @@ def holds(s: State, seat: int, cards: Any, row: int) -> bool:
 
 
 @kernel
-def compose(s: State, seat: int, action: int) -> None:
+def is_composing(form: int) -> bool:
+    """Z-E1: whether an action of the market only prepares an offer."""
+    return form < POST or form == COUNTER
+
+
+@kernel
+def compose(s: State, seat: int, form: int, which: int) -> None:
     """Z-E1: a small step towards an offer; it is no event, and only its composer knows of it."""
     s.draft_steps[seat] += 1
-    if action < WANT:
-        s.draft_give[seat, action - GIVE] += 1
-    elif action < ADDRESS:
-        s.draft_want[seat, action - WANT] += 1
-    elif action < TO_ALL:
-        s.draft_to[seat] = action - ADDRESS
-    elif action == TO_ALL:
+    if form == GIVE:
+        s.draft_give[seat, which] += 1
+    elif form == WANT:
+        s.draft_want[seat, which] += 1
+    elif form == ADDRESS:
+        s.draft_to[seat] = which
+    elif form == TO_ALL:
         s.draft_to[seat] = NONE
     else:
         clear_draft(s, seat)
-        if action != CLEAR:
-            mirror(s, seat, action - COUNTER)
+        if form == COUNTER:
+            mirror(s, seat, which)
 
 
 @kernel

@@ -41,14 +41,14 @@ def legal_sets(box: Box, held: int, kind: int, jokers: int, out: Any, n: int) ->
 
 
 @kernel
-def present(box: Box, s: State, seat: int, action: int, log: Any) -> None:
+def present(box: Box, s: State, seat: int, form: int, which: int, log: Any) -> None:
     """Z-G22: sets are laid out in secret; when the last player has handed in, all are revealed."""
-    s.draft_steps[seat] += action != HAND_IN
-    if action == CLEAR:
+    s.draft_steps[seat] += form != HAND_IN
+    if form == CLEAR:
         take_back_sets(s, seat)
-    elif action < HAND_IN:
-        way = (action - LAY) % SIZES
-        lay(s, seat, (action - LAY) // SIZES, box.naturals_of[way], box.jokers_of[way])
+    elif form == LAY:
+        way = which % SIZES
+        lay(s, seat, which // SIZES, box.naturals_of[way], box.jokers_of[way])
     else:
         s.handed[seat] = 1
         announce(log, Told.HANDED_IN, seat, 0)

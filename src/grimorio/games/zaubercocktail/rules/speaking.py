@@ -31,9 +31,9 @@ has."""
 
 
 @kernel
-def speak(box: Box, s: State, seat: int, action: int, log: Any) -> None:
+def speak(box: Box, s: State, seat: int, form: int, which: int, log: Any) -> None:
     """Z-E1: one event of the market; then the next seat is visited, or trading is over."""
-    if action == PASS:
+    if form == PASS:
         pass_by(box, s, seat, log)
     else:
         if box.market == LIVE:
@@ -41,7 +41,7 @@ def speak(box: Box, s: State, seat: int, action: int, log: Any) -> None:
                 s.passes[other] = 0
         s.passes[seat] = 0
         s.events += 1
-        say_or_deal(box, s, seat, action, log)
+        say_or_deal(box, s, seat, form, which, log)
     s.draft_steps[seat] = 0
     go_on(box, s, log)
 
@@ -58,16 +58,16 @@ def pass_by(box: Box, s: State, seat: int, log: Any) -> None:
 
 
 @kernel
-def say_or_deal(box: Box, s: State, seat: int, action: int, log: Any) -> None:
+def say_or_deal(box: Box, s: State, seat: int, form: int, which: int, log: Any) -> None:
     """What is neither a pass nor composing."""
-    if action == POST:
+    if form == POST:
         post(s, seat, log)
-    elif action < WITHDRAW:
-        trade(s, seat, action - ACCEPT, log)
-    elif action == WITHDRAW:
+    elif form == ACCEPT:
+        trade(s, seat, which, log)
+    elif form == WITHDRAW:
         clear_offer(s, seat)
         announce(log, Told.WITHDREW, seat, 0)
-    elif action == WITHDRAW_CALL:
+    elif form == WITHDRAW_CALL:
         clear_call(s, seat)
         announce(log, Told.WITHDREW_CALL, seat, 0)
     else:

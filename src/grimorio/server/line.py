@@ -1,0 +1,184 @@
+"""One socket without any task of its own: what arrives is handed on at once, and what is told is written at once.
+
+Uvicorn and Litestar see to the handshake; then the socket is taken over, so that a message costs neither a queue nor a
+switch between tasks, and a client who only listens costs little memory. Nobody waits for a client that does not read:
+what it has not read is bounded, and when it is too much the socket is closed; it finds all it missed when it is back.
+"""
+
+import logging
+from collections import deque
+from typing import Any, Protocol
+
+from uvicorn.protocols.utils import ClientDisconnected
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+
+LOGGER = logging.getLogger("grimorio.server")
+EXTENSION = "grimorio.line"
+"""Where a route finds the line of its socket."""
+ENDED = 4000
+"""The code with which the server closes a socket by itself; the reason says why."""
+CLOSING = 5.0
+"""Seconds that a client has to hear that it is over."""
+LONGEST_QUEUE = 256
+"""Messages that may wait for a client that does not read."""
+TEXT = 0x81
+"""The first byte of a whole message of text."""
+SHORT, MEDIUM = 126, 1 << 16
+"""Lengths from which on a message says its length in two bytes, and in eight."""
+
+
+class Talker(Protocol):
+    """Whom a socket is for."""
+
+    def heard(self, said: bytes | str) -> None:
+        """The client says something."""
+
+    def gone(self) -> None:
+        """The client is gone."""
+
+
+class _Nobody:
+    """Takes the place of what Uvicorn keeps for an application, once there is none."""
+
+    def put_nowait(self, _event: object) -> None:
+        """Nobody reads it."""
+
+    def set(self) -> None:
+        """Nobody waits for it."""
+
+
+NOBODY: Any = _Nobody()
+
+
+class Line(WebSocketsSansIOProtocol):
+    """A socket, which can be taken over."""
+
+    talker: Talker | None = None
+    waiting: deque[bytes] | None = None
+    """What a client has not taken in yet; None while it reads."""
+
+    def handle_connect(self, event: Any) -> None:
+        """The handshake is the application's; it finds the line in the scope."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[index]
+
+    async def run_asgi(self) -> None:
+        """The application opens the socket, or refuses it; one that was taken over stays open when it is done."""
+        try:
+            await self.app(self.scope, self.receive, self.send)  # type: ignore[arg-type]
+        except ClientDisconnected:
+            pass
+        except Exception:
+            LOGGER.exception("socket failed")
+            self.send_500_response()
+        if self.talker is not None:
+            del self.scope, self.request, self.response
+        elif self.close_timer is None:
+            self.transport.close()
+
+    def take(self, talker: Talker) -> None:
+        """Take the socket over, with whatever it has said since it was opened."""
+        said, self.queue, self.writable = self.queue, NOBODY, NOBODY
+        self.talker = talker
+        while not said.empty() and not self.disconnected:
+            self._pass_on(said.get_nowait())
+        if self.disconnected:
+            talker.gone()
+        else:
+            self.hold(on=False)
+
+    def _pass_on(self, event: Any) -> None:
+        if event["type"] == "websocket.receive" and self.talker:
+            self.talker.heard(event["text"] if event.get("text") is not None else event.get("bytes") or b"")
+
+    # ------------------------------------------------------------ what is heard
+
+    def send_receive_event_to_app(self) -> None:
+        """A whole message has come."""
+        if self.talker is None:
+            super().send_receive_event_to_app()
+            return
+        said = self.frames[0] if len(self.frames) == 1 else b"".join(self.frames)
+        self.frames = []
+        if not self.close_sent:
+            self.talker.heard(said)
+
+    def hold(self, *, on: bool) -> None:
+        """Hear nothing more for a while, or again."""
+        if self.read_paused != on and not self.transport.is_closing():
+            self.read_paused = on
+            (self.transport.pause_reading if on else self.transport.resume_reading)()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client is gone."""
+        super().connection_lost(exc)
+        if self.talker is not None:
+            self.talker.gone()
+
+    # ------------------------------------------------------------ what is told
+
+    def tell(self, message: bytes) -> None:
+        """Send a text; never waits."""
+        if self.close_sent or self.disconnected:
+            return
+        if self.waiting is None:
+            self.transport.write(framed(message))
+        elif len(self.waiting) < LONGEST_QUEUE:
+            self.waiting.append(message)
+        else:
+            self.end("too-slow")
+
+    def pause_writing(self) -> None:
+        """The client does not read."""
+        if self.talker is None:
+            super().pause_writing()
+        self.waiting = deque() if self.waiting is None else self.waiting
+
+    def resume_writing(self) -> None:
+        """It reads again, and is told what waited; it may be too much once more."""
+        super().resume_writing()
+        waited, self.waiting = self.waiting or (), None
+        for message in waited:
+            self.tell(message)
+
+    def end(self, reason: str) -> None:
+        """Say that it is over, and why; who does not hear it is cut off."""
+        if self.close_sent or self.disconnected:
+            return
+        self.waiting, self.close_sent = None, True
+        self.stop_keepalive()
+        try:
+            self.conn.send_close(ENDED, reason)
+        except InvalidState:
+            self.transport.close()
+            return
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.hold(on=False)
+        self.close_timer = self.loop.call_later(CLOSING, self.transport.abort)
+
+    def shutdown(self) -> None:
+        """The server stops."""
+        if self.talker is None:
+            super().shutdown()
+        else:
+            self.end("going-down")
+
+
+def framed(message: bytes) -> bytes:
+    """A text as one frame of a server, which RFC 6455 does not mask."""
+    size = len(message)
+    if size < SHORT:
+        return bytes((TEXT, size)) + message
+    if size < MEDIUM:
+        return b"%c%c" % (TEXT, SHORT) + size.to_bytes(2, "big") + message
+    return b"%c%c" % (TEXT, SHORT + 1) + size.to_bytes(8, "big") + message
+
+
+def line_of(extensions: Any) -> Line:
+    """The line of a socket, from the extensions of its scope."""
+    line: Line = extensions[EXTENSION]
+    return line
+
+

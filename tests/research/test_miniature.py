@@ -1,0 +1,65 @@
+"""Whole game trees of small boxes: how many nodes they have, and what they are worth."""
+
+import json
+import os
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from grimorio.research.miniature import Script
+
+GOLDEN = Path(__file__).parent.parent / "golden" / "miniatures.json"
+LISTED = """
+import json, sys
+from grimorio.research import miniature
+tree = getattr(miniature, sys.argv[1])().tree()
+print(json.dumps({"decisions": tree.decisions, "chances": tree.chances, "ends": tree.ends,
+                  "information_sets": tree.information_sets, "efg": tree.efg()}))
+"""
+
+
+@pytest.fixture(scope="module", params=json.loads(GOLDEN.read_text(encoding="utf-8")))
+def listed(request: pytest.FixtureRequest) -> tuple[dict[str, Any], dict[str, Any]]:
+    """A tree as it is, and as it was written down; rules in plain Python need a process of their own."""
+    plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    asked = [sys.executable, "-c", LISTED, request.param]
+    done = subprocess.run(asked, env=plain, capture_output=True, text=True, check=True)  # noqa: S603 - ourselves
+    return json.loads(done.stdout), json.loads(GOLDEN.read_text(encoding="utf-8"))[request.param]
+
+
+def test_a_miniature_has_as_many_nodes_as_was_written_down(listed: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    found, golden = listed
+    assert {name: found[name] for name in golden if name != "value"} == {
+        name: value for name, value in golden.items() if name != "value"
+    }
+    assert sum(found["information_sets"]) < found["decisions"], "something must be hidden"
+
+
+def test_openspiel_finds_the_value_of_a_miniature(listed: tuple[dict[str, Any], dict[str, Any]]) -> None:
+    pyspiel = pytest.importorskip("pyspiel")
+    found, golden = listed
+    game = pyspiel.load_efg_game(found["efg"])
+    solver = pyspiel.CFRPlusSolver(game)
+    for _ in range(200):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    first, second = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True, 0.0)  # noqa: FBT003
+    assert pyspiel.exploitability(game, policy) < 0.001
+    assert first == pytest.approx(golden["value"], abs=0.001)
+    assert first + second == pytest.approx(0)
+
+
+def test_a_script_walks_every_branch_of_chance_once_with_its_probability() -> None:
+    script, found = Script(), dict[tuple[int, ...], Fraction]()
+    while True:
+        cards = [1, 1, 2]
+        drawn = tuple(script.draw(None, cards, 3 - i) for i in range(2))
+        assert drawn not in found
+        found[drawn] = script.probability()
+        if not script.next():
+            break
+    assert found == {(1, 1): Fraction(1, 3), (1, 2): Fraction(1, 3), (2, 1): Fraction(1, 3)}
