@@ -180,5 +180,3 @@ def line_of(extensions: Any) -> Line:
     """The line of a socket, from the extensions of its scope."""
     line: Line = extensions[EXTENSION]
     return line
-
-

@@ -52,7 +52,7 @@ test.each([
     await route.fulfill(asked++ ? { json: made } : { status: 409, json: waits });
   });
   await page.goto(`${at.served.address}/replay/${table}?eyes=A`);
-  await page.locator(".course").waitFor(SOON);
+  await page.locator(".course").waitFor({ timeout: COMPILING });
   if (viewport.width < 1000) await page.getByRole("button", { name: "La partita", exact: true }).click();
   const told = viewport.width < 1000 ? page.locator("dialog[open]") : page.locator("aside");
   await told.getByRole("button", { name: /Giudica le scelte/ }).click();
