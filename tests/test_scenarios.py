@@ -487,3 +487,12 @@ def test_whatever_is_typed_it_is_an_action_or_refused_in_one_line(text: str) -> 
         read = FLAUTZ.action_of(FLAUTZ.parse_action(text)).text()
         assert read == " ".join(text.lower().replace(",", " ").split())
         assert 0 <= FLAUTZ.parse_action(text) < FLAUTZ.actions
+
+
+def test_a_clock_that_does_not_run_cannot_run_out() -> None:
+    data = tomllib.loads(
+        'game = "flautz"\n[[scenario]]\ntitle = "t"\nrules = ["FZ-R1"]\n[[scenario.step]]\ndo = "clock"'
+    )
+    (scenario,) = scenarios_of(data, "here")
+    with pytest.raises(ScenarioError, match="no time can run out now"):
+        play(scenario, FLAUTZ)
