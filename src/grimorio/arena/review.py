@@ -135,7 +135,11 @@ def _weigh(table: Table, entry: Decided, number: int, worlds: int) -> Iterator[_
 
 
 def _weigh_step(table: Table, seat: int, done: int, number: int, step: int, worlds: int) -> _Weighed:  # noqa: PLR0913
-    legal, text = table.legal(seat), lambda place: table.game.action_of(legal[place]).text()
+    legal = table.legal(seat)
+
+    def text(place: int) -> str:
+        return table.game.action_of(legal[place]).text()
+
     judge = Judge(table, seat, number * 64 + step)
     mine = legal.index(done)
     places = judge.candidates(mine)

@@ -246,7 +246,7 @@ def considering(game: Game, *, learned: bool) -> Callable[..., int]:
     def consider(box: Any, view: Any, actions: Any, count: int, mind: Any) -> int:
         values = mind.net[network.VALUES]
         value(box, view, actions, count, mind.net, values)
-        wide = min(count, mind.effort[WIDTH])
+        wide: int = min(count, mind.effort[WIDTH])
         for a in range(count):
             mind.alive[a] = 0
         for _ in range(wide):

@@ -60,12 +60,11 @@ def clear(tree: int, names: Any, path: Any) -> None:
 @kernel
 def place_of(names: Any, tree: int, name: int) -> int:
     """Where the node with a name is, or the free place where it belongs; -1 where there is none."""
-    size: int = names.shape[1]
-    place = (name >> 20) % size
+    place = (name >> 20) % NODES
     for _ in range(PROBES):
         if names[tree, place] == name or names[tree, place] == 0:
             return place
-        place = (place + 1) % size
+        place = (place + 1) % NODES
     return -1
 
 
