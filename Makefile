@@ -23,10 +23,10 @@ COMPILE := $(VENV)/lock/bin/pip-compile --quiet --no-config --upgrade --generate
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help play terminal web test soak lint warm bench bench-peers coverage mutants lock clean
+.PHONY: help play terminal web test soak lint warm bench bench-server bench-peers coverage mutants lock clean
 
 help: ## show this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 play: $(VENV)/installed $(VENV)/web-built ## open the tables and the page on which they are played (ARGS="--port 9000")
 	@$(BIN)/grimorio serve --browser $(ARGS)
@@ -58,6 +58,13 @@ warm: $(VENV)/installed ## compile all rules ahead, so that nobody waits later
 
 bench: $(VENV)/warmed ## measure the speed of the engine (ARGS="--json")
 	@$(BIN)/grimorio bench $(ARGS)
+
+bench-server: $(VENV)/dev-installed $(VENV)/warmed $(VENV)/web-installed ## load the server beside boardgame.io's, with bots, and with tables that sleep
+	@PATH="$(CURDIR)/$(NODE)/bin:$$PATH" $(NODE)/bin/node $(NODE)/lib/node_modules/npm/bin/npm-cli.js \
+		--prefix benchmarks/server/boardgameio --loglevel error --ignore-scripts ci
+	@NODE=$(NODE)/bin/node $(BIN)/python benchmarks/server/load.py --beside --paced 500 $(ARGS)
+	@$(BIN)/python benchmarks/server/bots.py
+	@$(BIN)/python benchmarks/server/asleep.py
 
 bench-peers: $(VENV)/peers-installed $(VENV)/warmed ## measure OpenSpiel, RLCard, PettingZoo and Pgx beside our games, one core, one run (ARGS="--json")
 	@$(VENV)/peers/bin/python benchmarks/peers.py $(ARGS)

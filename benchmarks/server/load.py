@@ -3,36 +3,51 @@
 
 A server process and this driver share the machine. Every table has three people, each on a socket of his own. Flat
 out, each table always has one move on its way; paced, each makes one move a second. A move's latency is the time from
-sending it until all three seats have seen it. Bounded in time; prints one JSON object a row. CPU is the server's own,
-so that it can be read on a machine that is busy with other things too.
+sending it until all three seats have seen it. With `--beside` boardgame.io's server, which keeps everything in memory,
+does the same work in the same run with a small game of its own (`boardgameio/`; `make bench-server` installs it).
+
+Bounded in time; prints one JSON object a row. CPU is the server's own, so that it can be read on a machine that is busy
+with other things too. Memory is what the process has for itself, by table with its three sockets; `heap` is what
+boardgame.io's engine counts after gathering garbage.
 """
 
 import argparse
 import asyncio
+import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-import httpx
-
-from grimorio.server import protocol as p
-from grimorio.server.client import Client
+import uvloop
+from people import Match, joined
 
 SERVE = """
 import pathlib, sys
 from grimorio.server.house import Settings
 from grimorio.server.serve import serve
-settings = Settings(pathlib.Path(sys.argv[1]), pace=0, requests=10**9, ready=("flautz",))
+where = sys.argv[1] if "://" in sys.argv[1] else pathlib.Path(sys.argv[1])
+settings = Settings(where, pace=0, requests=10**9, ready=("flautz",))
 serve(settings, "127.0.0.1", 0, lambda port: print(port, flush=True))
 """
-SEATS = 3
+PROFILED = f"""
+import cProfile, pstats
+profile = cProfile.Profile()
+profile.enable()
+{SERVE}
+profile.disable()
+pstats.Stats(profile, stream=sys.stderr).sort_stats("tottime").print_stats(60)
+pstats.Stats(profile, stream=sys.stderr).sort_stats("cumtime").print_stats(70)
+"""
+OTHERS = Path(__file__).parent / "boardgameio"
+WARM = 2.0
+"""Seconds before anything counts, in which what is compiled at run time gets warm."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -48,63 +63,35 @@ def private_kilobytes(pid: int) -> int:
     return sum(int(line.split()[1]) for line in lines if line.startswith("Private_"))
 
 
+def quantile(values: Sequence[float], part: float) -> float:
+    """The value below which a part of all lies."""
+    ranked = sorted(values)
+    return ranked[min(len(ranked) - 1, int(part * len(ranked)))] if ranked else float("nan")
+
+
 def told(**row: Any) -> None:
     """One row of the report."""
     sys.stdout.write(json.dumps(row) + "\n")
     sys.stdout.flush()
 
 
-@dataclass
-class Match:
-    """A table with three people."""
-
-    clients: list[Client] = field(default_factory=list)
-    latencies: list[float] = field(default_factory=list)
-    over: bool = False
-
-    async def move(self) -> None:
-        """Whoever may does something; done when all three have seen it."""
-        mover = next((client for client in self.clients if client.look.get("offer")), None)
-        if mover is None or mover.look["stage"] == "over":
-            self.over = True
-            return
-        ways = list(mover.ways())
-        chosen = ways[len(self.latencies) * 7919 % len(ways)]
-        versions = [client.version for client in self.clients]
-        began = time.perf_counter()
-        await mover.send(p.Do(mover.next_number(), mover.version, (chosen,)))
-        await asyncio.gather(*(self._sees(*each) for each in zip(self.clients, versions, strict=True)))
-        self.latencies.append(time.perf_counter() - began)
-
-    async def _sees(self, client: Client, version: int) -> None:
-        while client.version == version:
-            message = await client.read()
-            if message["kind"] == "refused":
-                raise RuntimeError(message)
+def report(whose: str, work: tuple[int, bool], found: tuple[Sequence[float], float, float], **more: Any) -> None:
+    """One row: the latencies in milliseconds, seconds of the wall, and seconds of the server's processor time."""
+    (tables, pace), (latencies, wall, spent) = work, found
+    told(
+        server=whose,
+        how="paced" if pace else "flat out",
+        tables=tables,
+        moves=len(latencies),
+        moves_per_second=round(len(latencies) / wall, 1),
+        p50_ms=round(quantile(latencies, 0.5), 2),
+        p99_ms=round(quantile(latencies, 0.99), 2),
+        server_us_per_move=round(1e6 * spent / max(1, len(latencies))),
+        **more,
+    )
 
 
-async def set_up(address: str, number: int) -> list[Match]:
-    """So many tables, dealt."""
-    matches = []
-    async with httpx.AsyncClient(base_url=f"http://{address}", trust_env=False, timeout=60) as http:
-        for _ in range(number):
-            wish = {"game": "flautz", "seats": ["me", "open", "open"], "name": "A"}
-            answer = await http.post("/api/tables", json=wish)
-            cookies, made = [answer.cookies["grimorio"]], answer.json()
-            http.cookies.clear()
-            for link in made["links"].values():
-                answer = await http.post("/api/join", json={"link": link, "name": "B"})
-                cookies.append(answer.cookies["grimorio"])
-                http.cookies.clear()
-            matches.append(Match([Client(address, cookie) for cookie in cookies]))
-            for client in matches[-1].clients:
-                await client.__aenter__()
-                await client.open(made["table"])
-            await matches[-1].clients[0].ask(p.Deal)
-            for client in matches[-1].clients:
-                while client.look["stage"] == "gathering":
-                    await client.until("look")
-    return matches
+# ---------------------------------------------------------------- ours
 
 
 async def flat_out(match: Match, until: float) -> None:
@@ -122,71 +109,102 @@ async def paced(match: Match, until: float, offset: float) -> None:
         due += 1.0
 
 
-def quantile(values: Iterable[float], part: float) -> float:
-    """The value below which a part of all lies."""
-    ranked = sorted(values)
-    return ranked[min(len(ranked) - 1, int(part * len(ranked)))] if ranked else float("nan")
-
-
-async def measured(pid: int, address: str, tables: int, seconds: float, *, pace: bool) -> None:
-    """One row."""
+async def play(port: int, pid: int, work: tuple[int, bool], seconds: float) -> None:
+    """One row of ours."""
+    tables, pace = work
     before = private_kilobytes(pid)
-    matches = await set_up(address, tables)
+    matches = await joined(port, tables)
     memory = (private_kilobytes(pid) - before) / tables
+    await asyncio.gather(*(flat_out(match, time.perf_counter() + WARM) for match in matches))
+    for match in matches:
+        match.latencies.clear()
     used, began = cpu_seconds(pid), time.perf_counter()
     end = began + seconds
-    if pace:
-        work = [paced(match, end, number / tables) for number, match in enumerate(matches)]
-    else:
-        work = [flat_out(match, end) for match in matches]
-    await asyncio.gather(*work)
+    await asyncio.gather(*(paced(m, end, i / tables) if pace else flat_out(m, end) for i, m in enumerate(matches)))
     wall, spent = time.perf_counter() - began, cpu_seconds(pid) - used
-    latencies = [each for match in matches for each in match.latencies]
-    told(
-        how="paced" if pace else "flat out",
-        tables=tables,
-        moves=len(latencies),
-        moves_per_second=round(len(latencies) / wall, 1),
-        p50_ms=round(1000 * quantile(latencies, 0.5), 2),
-        p99_ms=round(1000 * quantile(latencies, 0.99), 2),
-        server_us_per_move=round(1e6 * spent / max(1, len(latencies))),
-        kilobytes_per_table=round(memory, 1),
-    )
+    latencies = [1000 * each for match in matches for each in match.latencies]
+    played = (private_kilobytes(pid) - before) / tables
+    report("grimorio", work, (latencies, wall, spent), kilobytes_per_table=round(memory, 1), after=round(played, 1))
     for match in matches:
-        for client in match.clients:
-            await client.__aexit__()
+        match.close()
 
 
-async def main() -> None:
-    """Start a server, load it, stop it."""
+@contextlib.contextmanager
+def started(command: Sequence[str], **more: Any) -> Iterator[tuple[Any, int]]:
+    """A server process that says its port."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, **more) as server:  # noqa: S603
+        try:
+            yield server, int(server.stdout.readline()) if server.stdout else 0
+        finally:
+            server.terminate()
+
+
+def ours(database: str, work: tuple[int, bool], seconds: float, *, profile: bool) -> None:
+    """Our server, with every move on the disk."""
+    with tempfile.TemporaryDirectory() as folder:
+        where = database or str(Path(folder) / "load.db")
+        with started([sys.executable, "-c", PROFILED if profile else SERVE, where]) as (server, port):
+            uvloop.run(play(port, server.pid, work, seconds))
+
+
+# ---------------------------------------------------------------- beside it
+
+
+def beside(_database: str, work: tuple[int, bool], seconds: float) -> None:
+    """boardgame.io's server, in memory alone."""
+    tables, pace = work
+    node = os.environ.get("NODE", "node")
+    with started([node, "--expose-gc", str(OTHERS / "server.cjs")], env={**os.environ, "NODE_ENV": "production"}) as (
+        server,
+        port,
+    ):
+        heap, before = heap_of(server), private_kilobytes(server.pid)
+        command = [node, str(OTHERS / "load.mjs"), str(port), str(tables), str(seconds), str(int(pace)), str(WARM)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as people:  # noqa: S603
+            ask = _asked(people)
+            ask("")
+            held = (heap_of(server) - heap) / 1024 / tables
+            memory = (private_kilobytes(server.pid) - before) / tables
+            ask("go\n")
+            used = cpu_seconds(server.pid)
+            found = json.loads(ask("go\n"))
+            spent = cpu_seconds(server.pid) - used
+        work_found = (found["latencies"], found["wall"], spent)
+        report("boardgame.io", work, work_found, kilobytes_per_table=round(memory, 1), heap=round(held, 1))
+
+
+def _asked(people: Any) -> Callable[[str], str]:
+    def ask(said: str) -> str:
+        people.stdin.write(said)
+        people.stdin.flush()
+        return str(people.stdout.readline())
+
+    return ask
+
+
+def heap_of(server: Any) -> int:
+    """Bytes of the heap of boardgame.io's server."""
+    server.send_signal(signal.SIGUSR2)
+    return int(server.stdout.readline())
+
+
+def main() -> None:
+    """Start a server, load it, stop it; then the next."""
     asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--tables", type=int, default=50)
+    asked.add_argument("--tables", type=int, default=50, help="tables flat out")
     asked.add_argument("--paced", type=int, default=100, help="tables that make a move a second")
     asked.add_argument("--seconds", type=float, default=10)
-    asked.add_argument("--profile", action="store_true", help="print where the server's time went")
+    asked.add_argument("--runs", type=int, default=1)
+    asked.add_argument("--database", default="", help="a PostgreSQL database in place of an SQLite file")
+    asked.add_argument("--beside", action="store_true", help="boardgame.io's server too, in turn")
+    asked.add_argument("--profile", action="store_true", help="print where our server's time went")
     wish = asked.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        code = PROFILED if wish.profile else SERVE
-        command = [sys.executable, "-c", code, str(Path(folder) / "load.db")]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:  # noqa: S603, ASYNC220
-            port = int(server.stdout.readline()) if server.stdout else 0
-            try:
-                for tables, pace in ((wish.tables, False), (wish.paced, True)):
-                    if tables:
-                        await measured(server.pid, f"127.0.0.1:{port}", tables, wish.seconds, pace=pace)
-            finally:
-                server.terminate()
+    for work in (wish.tables, False), (wish.paced, True):
+        for _ in range(wish.runs if work[0] else 0):
+            ours(wish.database, work, wish.seconds, profile=wish.profile)
+            if wish.beside:
+                beside(wish.database, work, wish.seconds)
 
-
-PROFILED = f"""
-import cProfile, pstats
-profile = cProfile.Profile()
-profile.enable()
-{SERVE}
-profile.disable()
-pstats.Stats(profile, stream=sys.stderr).sort_stats("tottime").print_stats(60)
-pstats.Stats(profile, stream=sys.stderr).sort_stats("cumtime").print_stats(70)
-"""
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    main()

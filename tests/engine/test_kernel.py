@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from grimorio.engine import kernel as kernels
+from grimorio.engine.claims import Claims
 from grimorio.engine.kernel import cache_folder, integers, kernel, plain, readable, record
 from grimorio.games import GAMES
 
@@ -22,11 +23,16 @@ ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "src" / "grimorio"
 
 
+def surroundings(source: Path = ROOT / "src", **environment: str) -> dict[str, str]:
+    """Of a process that compiles."""
+    kept = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
+    return kept | {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1", **environment}
+
+
 def python(script: str, *arguments: str, source: Path = ROOT / "src", **environment: str) -> Any:
     """What a script prints last, as JSON; it may warn of nothing."""
     command = [sys.executable, "-c", textwrap.dedent(script), *arguments]
-    changed = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
-    changed |= {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1", **environment}
+    changed = surroundings(source, **environment)
     done = subprocess.run(command, env=changed, capture_output=True, text=True, check=False, cwd=ROOT)  # noqa: S603
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     return json.loads(done.stdout.splitlines()[-1])
@@ -384,3 +390,98 @@ def test_a_cache_folder_that_cannot_be_made_means_no_cache_and_no_files_elsewher
     """
     assert python(script, GRIMORIO_CACHE=str(tmp_path / "file" / "cache")) in range(9)
     assert not list(PACKAGE.rglob("*.nbi"))
+
+
+# ---------------------------------------------------------------- two processes
+
+SIDE_BY_SIDE = """
+    import json, os, pathlib, sys, time
+    from numba.core import caching
+    from grimorio.bots.uniform import choose
+    from grimorio.engine.chance import key_of_seed, stream
+    from grimorio.engine.kernel import cache_counts, integers, record
+
+    here, width = pathlib.Path(sys.argv[1]), sys.argv[2]
+    keep = caching.IndexDataCacheFile._save_index
+    def keep_slowly(*arguments):
+        time.sleep(0.1)
+        keep(*arguments)
+    caching.IndexDataCacheFile._save_index = keep_slowly
+    (here / str(os.getpid())).touch()
+    while len(list(here.iterdir())) < 2:
+        time.sleep(0.001)
+    actions = integers(1) if width == "wide" else integers(1).astype("i1")
+    choose(0, 0, actions, 1000, record(stream(key_of_seed(1))))
+    print(json.dumps(cache_counts))
+"""
+
+
+def side_by_side(folder: Path, widths: tuple[str, str]) -> list[Any]:
+    """What two processes that begin at the same moment have compiled and found."""
+    here = folder / "here"
+    here.mkdir(exist_ok=True)
+    for file in here.iterdir():
+        file.unlink()
+    command = [sys.executable, "-c", textwrap.dedent(SIDE_BY_SIDE), str(here)]
+    around = surroundings(GRIMORIO_CACHE=str(folder / "cache"))
+    both = [subprocess.Popen([*command, width], env=around, stdout=subprocess.PIPE, text=True) for width in widths]  # noqa: S603
+    told = [process.communicate(timeout=300)[0] for process in both]
+    return [json.loads(text.splitlines()[-1]) for text in told]
+
+
+@pytest.mark.compiled_only
+@pytest.mark.slow
+def test_what_two_processes_need_is_compiled_once(tmp_path: Path) -> None:
+    counts = side_by_side(tmp_path, ("wide", "wide"))
+    assert sum(count["misses"] for count in counts) == len([*tmp_path.glob("cache/**/*.nbc")]) > 0
+
+
+@pytest.mark.compiled_only
+@pytest.mark.slow
+def test_two_forms_of_one_kernel_that_are_kept_at_the_same_moment_are_both_there(tmp_path: Path) -> None:
+    side_by_side(tmp_path, ("wide", "narrow"))
+    assert [found["misses"] for found in side_by_side(tmp_path, ("wide", "narrow"))] == [0, 0]
+
+
+CLAIM = """
+    import sys
+    from pathlib import Path
+    from grimorio.engine.claims import Claims
+
+    claims = Claims(Path(sys.argv[1]))
+    claims.take("a rule")
+    print("mine", flush=True)
+    sys.stdin.readline()
+    claims.drop("a rule")
+    print("dropped", flush=True)
+    sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def other(tmp_path: Path) -> Any:
+    """A process that has claimed something."""
+    command = [sys.executable, "-c", textwrap.dedent(CLAIM), str(tmp_path / "claims")]
+    with subprocess.Popen(  # noqa: S603
+        command, env=surroundings(), cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "mine\n"
+        yield process
+        process.kill()
+
+
+def test_what_another_has_claimed_is_waited_for_until_patience_is_at_its_end(other: Any, tmp_path: Path) -> None:
+    claims = Claims(tmp_path / "claims")
+    assert claims.take("a rule", patience=0.1)
+    assert not claims.take("another rule", patience=0.1)
+    other.stdin.write("\n")
+    other.stdin.flush()
+    assert other.stdout.readline() == "dropped\n"
+    assert not claims.take("a rule", patience=0.1)
+
+
+def test_the_dead_claim_nothing(other: Any, tmp_path: Path) -> None:
+    other.kill()
+    other.wait()
+    assert not Claims(tmp_path / "claims").take("a rule", patience=0.1)

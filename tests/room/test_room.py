@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from grimorio.engine.facts import Facts
 from grimorio.engine.game import EditionError
 from grimorio.engine.kept import SnapshotError
 from grimorio.engine.laws import LawBrokenError, random_play, world
@@ -21,7 +22,7 @@ from grimorio.games import GAMES
 from grimorio.room import laws
 from grimorio.room.chairs import Chair, bot, person
 from grimorio.room.decision import Decision
-from grimorio.room.entries import RoomEntry
+from grimorio.room.entries import Laid, RoomEntry
 from grimorio.room.eyes import Eye
 from grimorio.room.look import Look
 from grimorio.room.room import Room
@@ -341,3 +342,33 @@ def test_picks_that_lead_to_nothing_are_explained() -> None:
     refusal = room.why(0, [air])
     assert refusal is not None
     assert (refusal.code, refusal.rule) == ("wrong-zone", "FZ-R8")
+
+
+@every_game
+def test_what_is_offered_is_found_anew_whenever_a_position_is_laid_out(name: str) -> None:
+    game = GAMES[name]
+    room = laws.fresh_room(game, game.seats[0])
+    for moves in range(1, 12):
+        elsewhere = random_play(game, game.seats[0], moves, moves)
+        for seat in range(room.seats):
+            room.ways(seat)  # what was offered before
+        room.enter(Laid(elsewhere.state.tobytes(), "trial"))
+        beside = Room.around(elsewhere.branch(elsewhere.state), room.chairs)
+        assert [room.ways(seat) for seat in range(room.seats)] == [beside.ways(seat) for seat in range(room.seats)]
+        assert room.to_act() == beside.to_act()
+
+
+@every_game
+def test_an_insight_that_is_told_again_is_the_one_that_would_be_made(name: str) -> None:
+    game = GAMES[name]
+    made = getattr(game.insight, "__wrapped__", None)
+    room = laws.fresh_room(game, game.seats[0])
+    people = laws.Players(room, 5)
+    for step in range(60):
+        if room.stage != "playing":
+            break
+        people.step(step)
+        for viewer in laws.viewers(room):
+            view = room.dealt().view(viewer)
+            fresh = made(room.dealt().box, Facts(view)) if made else game.insight(room.dealt().box, view)
+            assert room.look(viewer).insight == fresh

@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from grimorio.engine.entries import Decided
+from grimorio.room.entries import unpacked
 from grimorio.server import keeper, ledger, protocol
 from grimorio.server.client import Client, ConnectionClosed
 from grimorio.server.live import open_room
@@ -122,3 +124,28 @@ def test_a_long_game_is_opened_from_a_snapshot_and_what_came_after(
 
 def whole_log_is_asked_for() -> tuple[bytes, ...]:
     raise LookupError
+
+
+def test_a_bot_whose_move_was_not_kept_makes_it_again(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def one_failure() -> list[str]:
+        failed, submit = list[str](), Storage.submit
+
+        def full_once(storage: Storage, rows: Any, epoch: int, done: Any) -> None:
+            if rows[0].client is None and not failed and isinstance(unpacked(rows[0].body), Decided):
+                failed.append(rows[0].table)
+                asyncio.get_running_loop().call_soon(done, StorageError("no room"))
+            else:
+                submit(storage, rows, epoch, done)
+
+        monkeypatch.setattr(Storage, "submit", full_once)
+        monkeypatch.setattr("grimorio.server.keeper.AGAIN", 0.01)
+        made = await asyncio.to_thread(running.make, "Ada", "me", "random", options={"starter": "B"})
+        async with running.client("Ada") as ada:
+            await ada.open(made["table"])
+            await ada.ask(protocol.Deal)
+            while not ada.look.get("offer"):
+                await ada.until("look")
+        assert failed == [made["table"]]
+        return failed
+
+    assert asyncio.run(asyncio.wait_for(one_failure(), 60))

@@ -29,6 +29,8 @@ from numba.core import caching, config, types
 from numba.core.dispatcher import Dispatcher
 from platformdirs import user_cache_path
 
+from grimorio.engine.claims import Claims
+
 INTERPRETED: Final[bool] = bool(config.DISABLE_JIT)
 """Kernels run as plain Python in this process."""
 
@@ -77,6 +79,12 @@ def clean_cache(now: float | None = None) -> int:
         if not any(folder.iterdir()):
             folder.rmdir()
     return len(gone)
+
+
+@functools.cache
+def claims() -> Claims:
+    """Who compiles what, among all processes that keep their kernels in this folder."""
+    return Claims(cache_folder() / "claims")
 
 
 # ---------------------------------------------------------------- identities
@@ -214,11 +222,18 @@ class _KernelCache(caching.NullCache):  # type: ignore[misc]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         _identified(self.dispatcher)
-        found = self._trying(lambda: self.files.load_overload(sig, target_context)) if _can_cache() else None
+        found = self._found(sig, target_context) if _can_cache() else None
         cache_counts["hits" if found is not None else "misses"] += 1
         if found is not None:
             with contextlib.suppress(OSError):  # somebody else may be clearing it away
                 os.utime(self.files._cache_file._index_path)  # noqa: SLF001 - loaded just now, so it is worth keeping
+        return found
+
+    def _found(self, sig: Any, target_context: Any) -> Any:
+        """What is kept; where nothing is, what somebody else is compiling just now. From then on it is up to us."""
+        found = self._trying(lambda: self.files.load_overload(sig, target_context))
+        if found is None and claims().take(f"{self.identity} {sig}"):
+            found = self._trying(lambda: self.files.load_overload(sig, target_context))
         return found
 
     def _trying(self, step: Callable[[], R]) -> R | None:
@@ -231,7 +246,10 @@ class _KernelCache(caching.NullCache):  # type: ignore[misc]
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if _can_cache():
+            claims().take(self.identity)  # Numba reads the list of what is kept and writes it anew
             self._trying(lambda: self.files.save_overload(sig, data))
+            claims().drop(self.identity)
+            claims().drop(f"{self.identity} {sig}")
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:

@@ -38,12 +38,12 @@ class Teller:
     def tell(self, events: Sequence[Event]) -> list[Line]:
         """One line for each thing that was done."""
         lines: list[Line] = []
-        rest = list(events)
+        rest = events
         while rest:
             line, used = self.next_line(rest)
             if line is not None:
                 lines.append(line)
-            del rest[:used]
+            rest = rest[used:]
         return lines
 
     def next_line(self, rest: Sequence[Event]) -> tuple[Line | None, int]:

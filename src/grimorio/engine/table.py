@@ -443,8 +443,12 @@ class Table:
     @_in_turn
     def events(self, viewer: int, since: int = 0) -> list[ev.Event]:
         """What a viewer has learnt since a moment of his (`moment` counts)."""
-        bit = bit_of(viewer)
-        return read_by(self.game, bit, self._rows.of(bit, since))
+        return read_by(self.game, bit_of(viewer), self.rows(viewer, since))
+
+    @_in_turn
+    def rows(self, viewer: int, since: int = 0) -> list[ev.Row]:
+        """What a viewer has learnt since a moment of his, as rows, of which he may read his part alone."""
+        return self._rows.of(bit_of(viewer), since)
 
     def moment(self, viewer: int) -> int:
         """How much a viewer has been told: what to give `events` to be told only of what follows."""

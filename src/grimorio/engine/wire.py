@@ -4,14 +4,15 @@ The view of each game gets a type of its own from its layout; a test holds that 
 """
 
 import functools
+from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
 
-from grimorio.engine.events import Event
+from grimorio.engine.events import FACES, Event, Row
 from grimorio.engine.game import Game
 from grimorio.engine.layout import LETTERS, Field
-from grimorio.engine.reading import UNDONE
+from grimorio.engine.reading import MOST_KNOWN, UNDONE, event_of
 from grimorio.engine.reference import declared, form_name
 from grimorio.engine.refusal import Refusal
 from grimorio.engine.story import Line
@@ -97,6 +98,29 @@ class WordsTold(msgspec.Struct, frozen=True):
 def event_told(game: Game, event: Event) -> EventTold:
     """An event as it leaves."""
     return EventTold(event.kind, event.seat, event.card, event.back, event.start, event.to, _value(game, event))
+
+
+def events_told(game: Game, bit: int, rows: Sequence[Row]) -> tuple[EventTold, ...]:
+    """Rows as the viewer with a bit reads them, as they leave; what has happened before is told as it was then."""
+    known = _told(game)
+    return tuple([(known.get(row) or _tell(game, known, row))[row[FACES] >> bit & 1] for row in rows])
+
+
+Tellings = tuple[EventTold, EventTold]
+
+
+@functools.cache
+def _told(game: Game) -> dict[Row, Tellings]:  # noqa: ARG001 - one for each game
+    """The rows that were told already."""
+    return {}
+
+
+def _tell(game: Game, known: dict[Row, Tellings], row: Row) -> Tellings:
+    if len(known) >= MOST_KNOWN:
+        known.clear()
+    back, face = (event_told(game, event_of(game, row, face=face)) for face in (False, True))
+    known[row] = back, face
+    return known[row]
 
 
 def _value(game: Game, event: Event) -> int | str | None:

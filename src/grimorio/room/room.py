@@ -21,12 +21,13 @@ from grimorio.engine.game import Edition, EditionError, Game, is_unicode
 from grimorio.engine.kernel import record
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing import nearest, offer_of
+from grimorio.engine.reading import bit_of, read_by
 from grimorio.engine.record import Record, replay
 from grimorio.engine.reference import Ref, Way, declared
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.table import Outcome, Table
 from grimorio.engine.turns import next_to_act
-from grimorio.engine.wire import event_told, outcome_told
+from grimorio.engine.wire import events_told, outcome_told
 from grimorio.room.alone import alone
 from grimorio.room.chairs import Chair
 from grimorio.room.decision import Decision
@@ -385,16 +386,16 @@ class Room:
 
     def _with_table(self, base: Look, viewer: int, eye: Eye, now: int) -> Look:
         table, game = self.dealt(), self.game
-        events = table.events(viewer, eye.moment(base.since or 0))
+        rows, bit = table.rows(viewer, eye.moment(base.since or 0)), bit_of(viewer)
         told, ways = self._in_words(viewer), self.ways(viewer)
         new = eye.changed_since(game.sight, base.since or 0)
         names = told if len(new) == len(game.sight.fields) else game.sight.names_of(new)
         return msgspec.structs.replace(
             base,
             view={name: told[name] for name in names},
-            events=tuple(event_told(game, event) for event in events),
-            story=tuple(game.tell(table.box, events, viewer)),
-            to_act=tuple(LETTERS[seat] for seat in self.to_act()),
+            events=events_told(game, bit, rows),
+            story=tuple(game.tell(table.box, read_by(game, bit, rows), viewer)),
+            to_act=tuple([LETTERS[seat] for seat in self.to_act()]),
             offer=offer_of(ways) if ways else None,
             asked=game.asked(told, ways) if game.asked and ways else None,
             undo=self._undo(viewer),

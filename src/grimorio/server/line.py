@@ -12,6 +12,8 @@ from typing import Any, Protocol
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
+from websockets.protocol import Protocol as Frames
+from websockets.protocol import Side, State
 
 LOGGER = logging.getLogger("grimorio.server")
 EXTENSION = "grimorio.line"
@@ -82,6 +84,9 @@ class Line(WebSocketsSansIOProtocol):
         """Take the socket over, with whatever it has said since it was opened."""
         said, self.queue, self.writable = self.queue, NOBODY, NOBODY
         self.talker = talker
+        if not self.conn.reader.buffer:  # all of the handshake is kept by whoever read it: a fresh reader is lighter
+            most = self.config.ws_max_size
+            self.conn = Frames(Side.SERVER, state=State.OPEN, max_size=most, logger=LOGGER)  # type: ignore[assignment]
         while not said.empty() and not self.disconnected:
             self._pass_on(said.get_nowait())
         if self.disconnected:
@@ -180,5 +185,3 @@ def line_of(extensions: Any) -> Line:
     """The line of a socket, from the extensions of its scope."""
     line: Line = extensions[EXTENSION]
     return line
-
-

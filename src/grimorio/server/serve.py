@@ -1,6 +1,7 @@
 """Running the server: Uvicorn, bounded, with one JSON object a line as its log."""
 
 import contextlib
+import gc
 import json
 import logging
 import signal
@@ -22,6 +23,8 @@ GRACE = 10
 """Seconds that a stop waits for requests that were begun."""
 SWITCH = 0.0005
 """Seconds after which a thread that waits for its turn gets it: whoever writes to the disk should not wait for long."""
+GARBAGE = (10_000, 20, 20)
+"""How seldom garbage is looked for: nearly nothing here goes in circles, and what was loaded at the start stays."""
 TOLD = ("table", "error", "code", "address")
 """What a line of the log may say besides its event: never a link, a cookie, a card or a text of a guest."""
 
@@ -69,6 +72,9 @@ class Announced(uvicorn.Server):
     async def startup(self, sockets: "list[object] | None" = None) -> None:  # type: ignore[override]
         """Start, and tell the port."""
         await super().startup(sockets)  # type: ignore[arg-type]
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(*GARBAGE)
         if self.started:
             self.told(self.servers[0].sockets[0].getsockname()[1])
 

@@ -448,10 +448,10 @@ export interface LessonStep {
   readonly wrong?: Readonly<Record<string, string>>;
   readonly look?: readonly string[];
 }
-/** A scenario by its number in its game: its sentence (in English, as it is written), its rules, how many play. */
+/** A scenario by its number in its game: its sentence by language, its rules, how many play. */
 export interface Example {
   readonly number: number;
-  readonly title: string;
+  readonly title: Readonly<Record<string, string>>;
   readonly rules: readonly string[];
   readonly seats: number;
 }

@@ -12,6 +12,7 @@ import type {
   Ref,
   RefusalTold,
   Replay,
+  Review,
   Seated,
   Verified,
   Wanted,
@@ -94,6 +95,7 @@ export const endNotices = (): Promise<NoticesTold> => asked("notices/end", {});
 
 export const replayOf = (table: string, viewer: string, since: number): Promise<Replay> =>
   asked(`tables/${table}/replay/${viewer}?since=${since}`);
+export const reviewOf = (table: string, seat: string): Promise<Review> => asked(`tables/${table}/review/${seat}`);
 /** The record as the server wrote it: what is checked is the text itself. */
 export const recordOf = async (table: string): Promise<string> => {
   const answer = await fetch(`/api/tables/${table}/record`, { headers: { "accept-language": settings.lang } });

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from grimorio.engine.facts import Facts, with_box
+from grimorio.engine.facts import Facts, remembered, with_box
 from grimorio.engine.kernel import integers, readable
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
@@ -111,9 +111,10 @@ class Insight(msgspec.Struct, frozen=True):
     ending: str
 
 
-def insight(boxes: Any, views: Any) -> Insight:
+@remembered
+def insight(boxes: Any, view: Any) -> Insight:
     """All of it, from the public box and a view alone."""
-    box, view = Facts(boxes), Facts(views)
+    box = Facts(boxes)
     over, seated = view.phase == OVER, view.viewer != NONE
     return Insight(
         goal=box.goal,

@@ -1,14 +1,14 @@
 """What a player of FLAUTZ! wants to know beside his cards: which zones are open, what his spell is worth and why."""
 
 import functools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, groupby, pairwise, product
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from grimorio.engine.facts import Facts
+from grimorio.engine.facts import Facts, remembered
 from grimorio.engine.kernel import readable
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
@@ -47,9 +47,10 @@ class Insight(msgspec.Struct, frozen=True):
     last: tuple[Valued, ...]
 
 
-def insight(boxes: Any, views: Any) -> Insight:
+@remembered
+def insight(boxes: Any, view: Any) -> Insight:
     """All of it, from the public box and a view alone."""
-    box, view = Facts(boxes), Facts(views)
+    box = Facts(boxes)
     me = view.viewer
     return Insight(
         open=open_zones(box, view),
@@ -95,10 +96,13 @@ def _best_spell(hand: tuple[int, ...], extra_card: int) -> Spell:
     """Hands are looked at far more often than they change."""
     prisms = hand.count(PRISM)
     best, cards, joined = (0, 0, 0), tuple[int, ...](), tuple[tuple[str, str], ...]()
-    for made, pairs in _spells(hand):
-        worth = (number_of(made[0]) + extra_card * (len(made) - 1), -len(pairs), -len(made))
-        if len(pairs) <= prisms and worth > best:
-            best, cards, joined = worth, made, pairs
+    for made, join in _spells(hand):
+        value = number_of(made[0]) + extra_card * (len(made) - 1)
+        if value >= best[0]:
+            pairs = join(made)
+            worth = (value, -len(pairs), -len(made))
+            if len(pairs) <= prisms and worth > best:
+                best, cards, joined = worth, made, pairs
     named = (*(CARD_NAMES[card] for card in sorted(cards)), *["prism"] * len(joined))
     return Spell(best[0], named, joined, flautz=bool(is_flautz(readable(np.array(hand, np.int8)))))
 
@@ -107,18 +111,18 @@ Pairs = tuple[tuple[str, str], ...]
 """The colours that prisms must join, two and two."""
 
 
-def _spells(hand: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Pairs]]:
-    """Every run and every set of some of the cards, the lowest number first, with what prisms must join for it."""
+def _spells(hand: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Callable[[Sequence[int]], Pairs]]]:
+    """Every run and every set of some of the cards, the lowest number first, and how to find what prisms must join."""
     alike = {n: tuple(group) for n, group in groupby(sorted(_numbered(hand), key=number_of), number_of)}
     for first, cards in alike.items():
         for size in range(1, len(cards) + 1):
             for chosen in combinations(cards, size):
-                yield chosen, _set(chosen)
+                yield chosen, _set
         row = [cards]
         while (after := alike.get(first + len(row))) is not None:
             row.append(after)
             for chosen in product(*row):
-                yield chosen, _run(chosen)
+                yield chosen, _run
 
 
 def _numbered(hand: Sequence[int]) -> list[int]:
@@ -179,7 +183,17 @@ def final(box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     """What shows cards or gives points away for good: to declare, to waive, to focus without another turn (FZ-R25)."""
     last = view["declarer"] is not None or view["arena_field"] + 1 >= int(Facts(box).rounds)
     said = {"declare", "waive", *(("focus",) if last else ())}
-    return {way.number for way in ways if any(ref.sort == "word" and ref.name in said for ref in way.refs)}
+    return {way.number for way in ways if not said.isdisjoint(_words(way.number, way.refs))}
+
+
+_WORDS: dict[int, frozenset[str]] = {}
+"""What is said with each action, by its number: no view changes it."""
+
+
+def _words(number: int, refs: Sequence[Ref]) -> frozenset[str]:
+    if number not in _WORDS:
+        _WORDS[number] = frozenset(ref.name for ref in refs if ref.sort == "word")
+    return _WORDS[number]
 
 
 MISTAKES = {"one-for-one": "FZ-R7", "exchange-or-say": "FZ-R7"}

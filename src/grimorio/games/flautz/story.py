@@ -24,16 +24,10 @@ class Storyteller(Teller):
     def next_line(self, rest: Sequence[Event]) -> tuple[Line | None, int]:
         """The line for what comes first, and how many events it tells."""
         first = rest[0]
-        tellers: dict[str, Callable[[Sequence[Event]], tuple[Line, int]]] = {
-            "took": self._exchange,
-            "discarded": self._refill,
-            "declared": self._declaration,
-            "showed": self._opened,
-        }
-        if first.kind in tellers:
-            return tellers[first.kind](rest)
         if first.kind in SILENT:
             return None, 1
+        if first.kind in TELLERS:
+            return TELLERS[first.kind](self, rest)
         if first.kind == "round-began":
             return Line("told.round", {"value": first.value or 0}, "quiet"), 1
         if first.kind == "challenge-began":
@@ -58,6 +52,14 @@ class Storyteller(Teller):
         shown = _shown(rest)
         valued = rest[len(shown)]
         return _line("opened", rest[0], cards=_cards(shown), value=valued.value or 0), len(shown) + 1
+
+
+TELLERS: dict[str, Callable[[Storyteller, Sequence[Event]], tuple[Line, int]]] = {
+    "took": Storyteller._exchange,  # noqa: SLF001 - the tellers of the class above
+    "discarded": Storyteller._refill,  # noqa: SLF001
+    "declared": Storyteller._declaration,  # noqa: SLF001
+    "showed": Storyteller._opened,  # noqa: SLF001
+}
 
 
 def _shown(rest: Sequence[Event]) -> list[Event]:

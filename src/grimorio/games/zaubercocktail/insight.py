@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from grimorio.engine.facts import Facts, with_box
+from grimorio.engine.facts import Facts, remembered, with_box
 from grimorio.engine.kernel import at, integers, kernel, readable
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
@@ -114,9 +114,10 @@ class Insight(msgspec.Struct, frozen=True):
     last: tuple[Ranked, ...]
 
 
-def insight(boxes: Any, views: Any) -> Insight:
+@remembered
+def insight(boxes: Any, view: Any) -> Insight:
     """All of it, from the public box and a view alone."""
-    box, view = Facts(boxes), Facts(views)
+    box = Facts(boxes)
     hand = view.hand
     seated = view.viewer != NONE
     laid = sets_of(box, view.laid_kind, view.laid_naturals, view.laid_jokers)
