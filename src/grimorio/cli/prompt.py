@@ -235,11 +235,11 @@ class Prompt:
         told = self._told(hint.moves)
         told.stylize("bold")
         session.say("hint", bot=session.texts.bot(hint.bot), action=told)
-        if hint.reasons:
-            session.say("hint_why", why=" ".join(why_of(session.words, reason) for reason in hint.reasons))
         way = table.game.pointer.way(hint.moves[0], self.seat, reader.scene.view)
         if len(hint.moves) == 1 and (keys := keys_of(way, session.picture.keys(session.scene(self.seat)))):
             session.say("hint_key", keys=Text(f" {keys} ", KEY))
+        if hint.reasons:
+            session.say("hint_why", why=" ".join(why_of(session.words, reason) for reason in hint.reasons))
 
     def _undo(self, _rest: str) -> None:
         """Drop a choice that is half made, or else take the last move back."""
