@@ -1,7 +1,8 @@
 """Our games beside those of OpenSpiel, RLCard, PettingZoo and Pgx: one run, one machine, one core, by CPU time.
 
-`make bench-peers` makes an environment for all of them and runs this. Each measurement is repeated until its time is
-up, in turns with all others, and the best repetition counts: whatever else the machine does can only slow one down.
+`make bench-peers` makes an environment for all of them and runs this (with `ARGS=flautz` for some of our games only).
+Each measurement is repeated until its time is up, in turns with all others, and the best repetition counts: whatever
+else the machine does can only slow one down.
 """
 
 import functools
@@ -25,6 +26,7 @@ HEADS = (
 Work = Callable[[], int]
 """One repetition: how many units were done."""
 TABLES, STEPS = 1024, 20
+ROLLOUTS, SIMULATIONS = 500, 50
 
 
 def main() -> None:
@@ -84,16 +86,23 @@ def ours() -> Iterator[tuple[tuple[str, str], Work]]:
     from grimorio.games import GAMES  # noqa: PLC0415
     from grimorio.research import Single  # noqa: PLC0415
 
-    for game in GAMES.values():
+    for game in [game for name, game in GAMES.items() if name in sys.argv] or GAMES.values():
         who, box = game.title, game.box(4)
         match = Match(game, 4, 1000, box=box)
-        yield (who, "bare"), lambda match=match: int(play_batch(match, 0, 200).decisions.sum())
+        yield (who, "bare"), functools.partial(our_games, match)
         single = Single(game, 4)
         yield (who, "python"), functools.partial(our_moves, single)
         yield (who, "observed"), our_batch(game)
         states = play_batch(match, 0, 1).states
         yield (who, "clone"), functools.partial(copies, states.copy)
         yield (who, "search"), our_search(game, box)
+
+
+def our_games(match: Any) -> int:
+    """Whole games in compiled code."""
+    from grimorio.arena.simulate import play_batch  # noqa: PLC0415
+
+    return int(play_batch(match, 0, 200).decisions.sum())
 
 
 def our_moves(single: Any) -> int:
@@ -186,20 +195,36 @@ def openspiel() -> Iterator[tuple[tuple[str, str], Work]]:
 
     for name in ("hearts", "oh_hell", "euchre"):
         who, game = f"OpenSpiel {name}", pyspiel.load_game(name)
-        long = sum(spiel_moves(game, observed=False) for _ in range(100)) / 100
-        evaluator, start = pyspiel.RandomRolloutEvaluator(500, 1), game.new_initial_state()
-        yield (who, "bare"), lambda e=evaluator, s=start, n=long: [e.evaluate(s), int(500 * n)][1]  # type: ignore[misc]
-        yield (who, "python"), functools.partial(spiel_moves, game, observed=False)
-        yield (who, "observed"), functools.partial(spiel_moves, game, observed=True)
-        middle = spiel_middle(game)
+        start = spiel_after(game, 0)
+        long = sum(spiel_moves(start.clone, observed=False) for _ in range(200)) / 200
+        roller = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1), 2.0, 2)
+        yield (who, "bare"), functools.partial(spiel_rollouts, roller, start, long)
+        yield (who, "python"), functools.partial(spiel_moves, game.new_initial_state, observed=False)
+        yield (who, "observed"), functools.partial(spiel_moves, game.new_initial_state, observed=True)
+        middle = spiel_after(game, 4)
         yield (who, "clone"), functools.partial(copies, middle.clone)
-        bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 50)
-        yield (who, "search"), lambda bot=bot, s=middle: [bot.get_policy(s), 50][1]
+        bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, SIMULATIONS)
+        yield (who, "search"), functools.partial(spiel_search, bot, middle)
 
 
-def spiel_moves(game: Any, *, observed: bool) -> int:
+def spiel_rollouts(bot: Any, start: Any, long: float) -> int:
+    """Two simulations, each of which plays many games out in compiled code: from here, and after one decision.
+
+    `long` is how many decisions a game has on average. (Its evaluator cannot be called from Python by itself.)
+    """
+    bot.get_policy(start)
+    return int(ROLLOUTS * (2 * long - 1))
+
+
+def spiel_search(bot: Any, state: Any) -> int:
+    """One move of its IS-MCTS; how many worlds it looked at."""
+    bot.get_policy(state)
+    return SIMULATIONS
+
+
+def spiel_moves(begin: Callable[[], Any], *, observed: bool) -> int:
     """One game at random, as its Python examples play it; how many decisions players made."""
-    state, made = game.new_initial_state(), 0
+    state, made = begin(), 0
     while not state.is_terminal():
         if state.is_chance_node():
             outcomes = state.chance_outcomes()
@@ -223,13 +248,15 @@ def drawn(n: int) -> int:
     return (_last[0] >> 16) % n
 
 
-def spiel_middle(game: Any) -> Any:
-    """A position after the deal and some decisions."""
+def spiel_after(game: Any, decisions: int) -> Any:
+    """A position after the deal and some decisions, where there is something to choose."""
     state, made = game.new_initial_state(), 0
-    while made < 10:  # noqa: PLR2004
+    while state.is_chance_node() or made < decisions or len(state.legal_actions()) == 1:
         made += not state.is_chance_node()
         legal = state.legal_actions()
         state.apply_action(legal[drawn(len(legal))])
+        if state.is_terminal():
+            state, made = game.new_initial_state(), 0
     return state
 
 
@@ -255,11 +282,11 @@ def rlcard_moves(env: Any) -> int:
 
 def pettingzoo() -> Iterator[tuple[tuple[str, str], Work]]:
     """Two card games in its AEC interface, theirs and ours."""
-    from pettingzoo.classic import gin_rummy_v4  # noqa: PLC0415
+    from pettingzoo.classic import texas_holdem_v4  # noqa: PLC0415
 
     from grimorio.research.zoo import env as our_env  # noqa: PLC0415
 
-    yield ("PettingZoo gin_rummy", "observed"), functools.partial(zoo_moves, gin_rummy_v4.raw_env())
+    yield ("PettingZoo texas_holdem", "observed"), functools.partial(zoo_moves, texas_holdem_v4.raw_env())
     yield ("PettingZoo, our FLAUTZ!", "observed"), functools.partial(zoo_moves, our_env("flautz", 4))
 
 
@@ -285,7 +312,7 @@ def pgx() -> Iterator[tuple[tuple[str, str], Work]]:
         env = library.make(name)
         start, step = jax.jit(jax.vmap(env.init)), jax.jit(pgx_steps(env))
         state = start(jax.random.split(jax.random.PRNGKey(0), TABLES))
-        yield (f"Pgx {name}", "observed"), lambda step=step, state=state: pgx_moves(step, state)
+        yield (f"Pgx {name}", "observed"), functools.partial(pgx_moves, step, state)
 
 
 def pgx_steps(env: Any) -> Callable[..., Any]:

@@ -43,9 +43,9 @@ def train(name: str, minutes: float, tables: int) -> torch.nn.Module:
             with torch.no_grad():
                 seen, choice, _ = looked(batch, net)
             action, seat = choice.sample(), torch.from_dlpack(batch.seat).clone().long()
-            kept.append((seen, choice.logits, action, seat))
             batch.act(action.int())
-            kept[-1] += (torch.from_dlpack(batch.done).clone() > 0, torch.from_dlpack(batch.share).clone())
+            done, share = torch.from_dlpack(batch.done).clone() > 0, torch.from_dlpack(batch.share).clone()
+            kept.append((seen, choice.logits, action, seat, done, share))
         learn(net, learner, kept)
     return net
 
@@ -84,4 +84,4 @@ def exam(name: str, net: torch.nn.Module, tables: int) -> float:
 
 if __name__ == "__main__":
     game, length = sys.argv[1], float(sys.argv[2])
-    print(f"{load(game).title}: {exam(game, train(game, length, 1024), 4096):.1%} of the wins against apprentices")  # noqa: T201
+    print(f"{load(game).title}: {exam(game, train(game, length, 1024), 4096):.1%} of the wins against apprentices")

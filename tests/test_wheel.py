@@ -76,7 +76,7 @@ def test_a_wheel_holds_all_that_the_package_has(wheel: Path) -> None:
 def test_a_wheel_works_where_only_its_dependencies_are(wheel: Path, tmp_path: Path) -> None:
     venv.create(tmp_path, with_pip=False, symlinks=os.name != "nt")
     python = tmp_path / "bin" / "python"
-    asked = [python, "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    asked = [str(python), "-I", "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
     site = Path(subprocess.run(asked, capture_output=True, text=True, check=True).stdout.strip())  # noqa: S603
     shutil.unpack_archive(wheel, site, "zip")
     dependencies = {str(Path(module).resolve()) for module in sys.path if module.endswith("site-packages")}

@@ -4,8 +4,10 @@ import dataclasses
 import functools
 import json
 import os
+import pickle
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -35,8 +37,13 @@ TABLES: list[Setting] = [
     (game.name, seats, bots) for game in GAMES.values() for seats in sizes(game) for bots in ("random", STANDARD)
 ]
 """The matches that are played in every way there is."""
+SOME_TABLES = [
+    (game.name, *seated) for game in GAMES.values() for seated in ((game.seats[0], STANDARD), (game.seats[1], "random"))
+]
+"""Those that a simulated GPU plays, which takes its time: the smallest table of each game, and the largest."""
 FEW = 1
 every_table = pytest.mark.parametrize("setting", TABLES, ids=lambda setting: "-".join(map(str, setting)))
+some_tables = pytest.mark.parametrize("setting", SOME_TABLES, ids=lambda setting: "-".join(map(str, setting)))
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 SCRIPT = f"""
 import json, sys
@@ -62,23 +69,23 @@ def few(setting: Setting) -> Match:
     return match(seats, FEW, bots, load(game))
 
 
-def elsewhere(device: str, **environment: str) -> dict[Setting, str]:
-    """The digests of all matches, played by another process in another way."""
-    command = [sys.executable, "-c", SCRIPT, device, json.dumps(TABLES)]
+def elsewhere(device: str, tables: list[Setting], **environment: str) -> dict[Setting, str]:
+    """The digests of matches, played by another process in another way."""
+    command = [sys.executable, "-c", SCRIPT, device, json.dumps(tables)]
     changed = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **environment}
     done = subprocess.run(command, env=changed, capture_output=True, text=True, check=False)  # noqa: S603
     assert done.returncode == 0, done.stderr
-    return dict(zip(TABLES, json.loads(done.stdout), strict=True))
+    return dict(zip(tables, json.loads(done.stdout), strict=True))
 
 
 @pytest.fixture(scope="module")
 def interpreted() -> dict[Setting, str]:
-    return elsewhere("cpu", NUMBA_DISABLE_JIT="1")
+    return elsewhere("cpu", TABLES, NUMBA_DISABLE_JIT="1")
 
 
 @pytest.fixture(scope="module")
 def on_simulated_gpu() -> dict[Setting, str]:
-    return elsewhere("cuda", NUMBA_DISABLE_JIT="1", NUMBA_ENABLE_CUDASIM="1")
+    return elsewhere("cuda", SOME_TABLES, NUMBA_DISABLE_JIT="1", NUMBA_ENABLE_CUDASIM="1")
 
 
 # ---------------------------------------------------------------- four ways to run
@@ -91,7 +98,7 @@ def test_plain_python_plays_the_same_games(setting: Setting, interpreted: dict[S
     assert simulate(few(setting)).digest == interpreted[setting]
 
 
-@every_table
+@some_tables
 @pytest.mark.xdist_group("simulated gpu")
 def test_a_gpu_plays_the_same_games(setting: Setting, on_simulated_gpu: dict[Setting, str]) -> None:
     assert simulate(few(setting)).digest == on_simulated_gpu[setting]
@@ -250,3 +257,26 @@ def test_the_apprentice_wins_clearly_against_random(game: Game) -> None:
     for bots, seat in ((f"{STANDARD},random", 0), (f"random,{STANDARD}", 1)):
         wins = simulate(match(game.seats[0], MANY, bots, game)).wins[seat::2]
         assert sum(wins) > CLEARLY.get(game.name, 0.75) * MANY
+
+
+class Travelling(ThreadPoolExecutor):
+    """Sends work and what comes of it as bytes, as a cluster does."""
+
+    def submit(self, work: Any, /, *given: Any, **named: Any) -> Any:
+        """Nothing but bytes goes there and comes back."""
+        packed = pickle.dumps((work, given, named))
+
+        def done() -> Any:
+            again, these, those = pickle.loads(packed)  # noqa: S301 - our own
+            return pickle.loads(pickle.dumps(again(*these, **those)))  # noqa: S301
+
+        return super().submit(done)
+
+
+def test_games_that_travel_to_a_cluster_are_the_same_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grimorio.arena.simulate.BATCH", 2)
+    match = Match(load("flautz"), 2, 5, seed=3, bots=("apprentice", "random"), options={"mode": "points"})
+    with Travelling(2) as far:
+        there = simulate(match, executor=far)
+    here = simulate(match)
+    assert (there.digest, there.wins, there.games) == (here.digest, here.wins, 5)

@@ -46,3 +46,14 @@ def test_a_choice_that_is_not_there_is_refused() -> None:
     assert single.step(99) == seat
     assert single.refused
     assert single.state.tobytes() == before
+
+
+def test_a_choice_may_be_a_number_of_numpy_and_nothing_else_is_taken() -> None:
+    single = Single(load("flautz"), 2)
+    single.reset()
+    first = single.state.tobytes()
+    single.step(np.int32(1))  # type: ignore[arg-type]
+    assert single.state.tobytes() != first
+    for wrong in (None, [1]):
+        with pytest.raises((TypeError, ValueError)):
+            single.step(wrong)  # type: ignore[arg-type]

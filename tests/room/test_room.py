@@ -272,10 +272,10 @@ def test_a_hint_names_its_bot_and_comes_from_the_view_alone() -> None:
     seat = table.to_act()[0]
     chairs = [person(name) for name in ("Ada", "Bruno", "Carla")]
     other = world(table, seat, 4)
-    hints = [Room.around(each, chairs).hint(seat) for each in (table, other)]
+    hints = [Room.around(each, chairs).hinting(seat)() for each in (table, other)]
     assert hints[0] == hints[1]
-    assert hints[0][0] == "apprentice"
-    assert hints[0][1][0] in table.legal(seat)
+    assert hints[0].bot == "apprentice"
+    assert hints[0].moves[0] in table.legal(seat)
 
 
 def test_a_bot_that_there_is_not_is_refused() -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ def test_a_program_plays_a_whole_game_against_a_person_and_a_bot(running: Any) -
                 await ada.open(made["table"])
                 playing = asyncio.create_task(sit(seat, program))
                 while (await ada.ask(protocol.Deal))["kind"] != "ack":
-                    await asyncio.sleep(0.1)
+                    await asyncio.to_thread(time.sleep, 0.1)
                 while ada.look["stage"] == "gathering":
                     await ada.until("look")
                 await ada.play_on()

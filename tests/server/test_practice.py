@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from grimorio.engine.layout import LETTERS
 from grimorio.engine.words import Words
 from grimorio.games import GAMES
 from grimorio.room.decision import Decision
 from grimorio.server import protocol
-from grimorio.server.examples import example, examples_of
+from grimorio.server.examples import example, examples_of, scenarios_of
 from grimorio.server.lessons import LessonError, Reader, lesson_of, taught
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -93,17 +94,53 @@ def test_a_lesson_is_played_by_the_real_rules_until_the_pupil_leaves_it_and_bots
     assert after == ["C"], "B has made the move of the lesson, and C waits for the page"
 
 
+def test_every_game_has_a_lesson() -> None:
+    assert taught() == tuple(GAMES)
+
+
 @pytest.mark.parametrize("game", taught())
 def test_every_lesson_can_be_played_and_names_rules_that_exist_in_both_languages(game: str) -> None:
     lesson = lesson_of(GAMES[game])
     rules = Words(GAMES[game], "it").own["rules"]
-    assert len(lesson.told.steps) >= 5
+    assert 8 <= len(lesson.told.steps) <= 14
     for step in lesson.told.steps:
         assert step.rule in rules
         for text in (*step.say.values(), *step.wrong.values()):
             assert len(text.split()) <= 34, text
             for piece in text.split("[")[1:]:
                 assert piece.split("]")[0] in GAMES[game].card_names, text
+            for piece in text.split("{")[1:]:
+                assert piece.split("}")[0] in LETTERS[: lesson.seats], text
+
+
+@pytest.mark.parametrize("game", taught())
+def test_what_a_lesson_asks_for_is_explained_where_another_move_would_do(game: str) -> None:
+    for step in lesson_of(GAMES[game]).told.steps:
+        assert bool(step.decisions) == bool(step.wrong), step.say["en"]
+
+
+@pytest.mark.parametrize("game", taught())
+def test_every_card_that_a_lesson_names_is_seen_by_the_pupil_in_it(game: str) -> None:
+    lesson = lesson_of(GAMES[game])
+    reader = Reader(GAMES[game], GAMES[game].folder / "lesson.toml")
+    seen = json.dumps(reader.table.view_json(lesson.seat), ensure_ascii=False)
+    for breath in lesson.moves:
+        reader.table.apply_all(breath[0].seat, [move.action for move in breath])
+        seen += json.dumps(reader.table.view_json(lesson.seat), ensure_ascii=False)
+    for step in lesson.told.steps:
+        named = {piece.split("]")[0] for piece in "".join(step.say.values()).split("[")[1:]}
+        assert {card for card in named if f'"{card}"' not in seen} == set()
+
+
+def test_others_act_no_further_than_a_step_of_a_lesson_says() -> None:
+    lesson = lesson_of(GAMES["zaubercocktail"])
+    step = lesson.told.steps[3]
+    made = [move for breath in lesson.moves for move in breath]
+    assert (step.others, step.after) == (1, 4)
+    assert lesson.next_of_others([]) == tuple(made[:4]), "an offer is composed and posted in one breath"
+    assert lesson.next_of_others(made[:4]) == ()
+    assert lesson.follows(made[:5])
+    assert not lesson.follows(made[1:3])
 
 
 def test_a_lesson_that_breaks_a_rule_is_refused_with_its_step(tmp_path: Path) -> None:
@@ -112,6 +149,23 @@ def test_a_lesson_that_breaks_a_rule_is_refused_with_its_step(tmp_path: Path) ->
     (tmp_path / "lesson.toml").write_text(text)
     with pytest.raises(LessonError, match=r"step 3: A take air 1 give green 5: .*FZ-R8"):
         Reader(GAMES["flautz"], tmp_path / "lesson.toml").lesson()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_rule_of_play_that_a_scenario_shows_has_an_example_with_a_title_in_both_languages(game: str) -> None:
+    shown = examples_of(game)
+    for each in shown:
+        assert set(each.title) == {"it", "en"}
+        assert all(each.title.values())
+        assert each.title["it"] != each.title["en"]
+    aside = {"editions", "information", "memory"}
+    every = {
+        rule
+        for each in scenarios_of(GAMES[game])
+        for rule in each.rules
+        if "-R" in rule and not any(f"{name}.toml" in each.source for name in aside)
+    }
+    assert every - {rule for each in shown for rule in each.rules} == set()
 
 
 def test_every_scenario_of_a_rule_can_be_looked_at_step_by_step() -> None:

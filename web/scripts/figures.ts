@@ -15,11 +15,12 @@ const WATCH = (): void => {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) found.shift += (entry as PerformanceEntry & { value: number }).value;
   }).observe({ type: "layout-shift", buffered: true });
-  addEventListener("pointerdown", () => (found.clicked = performance.now()), { capture: true });
+  addEventListener("pointerdown", (event) => (found.clicked = event.timeStamp), { capture: true });
   const begin = Element.prototype.animate;
   Element.prototype.animate = function (this: Element, ...all: Parameters<Element["animate"]>): Animation {
-    if (found.clicked) found.waits.push(performance.now() - found.clicked);
+    const { clicked } = found;
     found.clicked = 0;
+    if (clicked) requestAnimationFrame(() => found.waits.push(performance.now() - clicked));
     return begin.call(this, ...all);
   };
 };
@@ -51,7 +52,10 @@ await page.goto(table);
 await page.locator(".zone svg").first().waitFor();
 await page.waitForTimeout(1200);
 console.log("table", await seen());
-/* An exchange is two picks, and always moves cards: the second one is timed. */
+/*
+ * An exchange is two picks, and always moves cards: the second one is timed, from the moment at which the browser was
+ * told of it to the frame in which the first card begins to move. Nobody else moves in my turn, so it is my card.
+ */
 const waits: number[] = [];
 for (let step = 0; step < 500 && waits.length < MOVES; step++) {
   const next = page.locator("dialog[open] footer .button.main");

@@ -6,7 +6,7 @@ import os
 import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,11 +19,14 @@ from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
 from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.turns import whose_turn
+from grimorio.games import load
 
 BATCH = 1 << 12
 """Games whose final states are held at once, on a core."""
 AHEAD = 2
 """Batches for each core that are played or wait to be counted, so that memory stays small however long the match."""
+FAR = 256
+"""The same where a cluster plays."""
 
 
 KEYS = np.dtype([("deals", "u4", (8,)), ("choices", "u4", (8,))])
@@ -247,8 +250,13 @@ def play_batch(match: Match, first: int, number: int) -> Batch:
     return Batch(states, np.asarray(decisions), time.perf_counter() - started)
 
 
-def batches(match: Match, threads: int = 1, device: str = "cpu") -> Iterator[Batch]:
-    """All games of a match in order, however many cores play them."""
+def play_part(name: str, given: dict[str, Any], first: int, number: int) -> Batch:
+    """Some games of a match, as work that can travel to another machine: a game goes by its name."""
+    return play_batch(Match(load(name), **given), first, number)
+
+
+def batches(match: Match, threads: int = 1, device: str = "cpu", executor: Executor | None = None) -> Iterator[Batch]:
+    """All games of a match in order, however many cores play them, here or wherever an executor has them."""
     if device == "cuda":
         from grimorio.arena.gpu import gpu_batches  # noqa: PLC0415 - only where a GPU was asked for
 
@@ -256,27 +264,38 @@ def batches(match: Match, threads: int = 1, device: str = "cpu") -> Iterator[Bat
         return
     size = min(BATCH, -(-match.games // threads))
     parts = ((first, min(size, match.games - first)) for first in range(0, match.games, max(1, size)))
-    if threads == 1:
+    if executor is not None:
+        given = {name: value for name, value in vars(match).items() if name != "game"}
+        yield from _in_order(executor, functools.partial(play_part, match.game.name, given), parts, FAR)
+    elif threads == 1:
         for first, number in parts:
             yield play_batch(match, first, number)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        ahead: deque[Future[Batch]] = deque()
-        try:
-            for first, number in parts:
-                if len(ahead) == threads * AHEAD:
-                    yield ahead.popleft().result()
-                ahead.append(pool.submit(play_batch, match, first, number))
-            while ahead:
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            yield from _in_order(pool, functools.partial(play_batch, match), parts, threads * AHEAD)
+
+
+def _in_order(
+    pool: Executor, play: Callable[[int, int], Batch], parts: Iterator[tuple[int, int]], most: int
+) -> Iterator[Batch]:
+    """Batches one after the other, with so many of them in the hands of others."""
+    ahead: deque[Future[Batch]] = deque()
+    try:
+        for first, number in parts:
+            if len(ahead) == most:
                 yield ahead.popleft().result()
-        finally:
-            for waiting in ahead:
-                waiting.cancel()
+            ahead.append(pool.submit(play, first, number))
+        while ahead:
+            yield ahead.popleft().result()
+    finally:
+        for waiting in ahead:
+            waiting.cancel()
 
 
 def simulate(
-    match: Match, *, threads: int = 1, device: str = "cpu", progress: Callable[[int], None] | None = None
-) -> Report:
+    match: Match, *, threads: int = 1, device: str = "cpu", executor: Executor | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Report:  # fmt: skip
     """Play a match and count what came of it; `progress` is told how many games are over, first 0 when all is ready."""
     game = match.game
     if match.box is None:
@@ -288,13 +307,13 @@ def simulate(
     if progress is not None:
         progress(0)
     started = time.perf_counter()
-    for batch in batches(match, threads, device):
+    for batch in batches(match, threads, device, executor):
         _count(report, batch)
         tally.add(batch.states)
         digest.update(batch.states.tobytes())
         if progress is not None:
             progress(report.games)
-    if threads > 1:
+    if threads > 1 or executor is not None:
         report.seconds = time.perf_counter() - started
     report.endings, report.stalled, report.wins = tally.endings(), tally.stalled(), tally.wins()
     report.digest = digest.hexdigest()

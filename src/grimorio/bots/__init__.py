@@ -38,10 +38,10 @@ EFFORTS = {
     "abracadabra": Effort(4_000, 12),
     "fata": Effort(1_500, 12),
     "illusio": Effort(1_500, 16),
-    "zaubercocktail": Effort(1_500),
+    "zaubercocktail": Effort(1_500, 16),
 }
 """How the archmage searches."""
-LEARNED = ("flautz", "abracadabra", "fata", "illusio")
+LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
 """Games of which a network has learnt more than the apprentice knows."""
 SHORT = Effort(300)
 """How the adept searches where there is no such network."""

@@ -60,7 +60,7 @@ def clear(tree: int, names: Any, path: Any) -> None:
 @kernel
 def place_of(names: Any, tree: int, name: int) -> int:
     """Where the node with a name is, or the free place where it belongs; -1 where there is none."""
-    size = names.shape[1]
+    size: int = names.shape[1]
     place = (name >> 20) % size
     for _ in range(PROBES):
         if names[tree, place] == name or names[tree, place] == 0:

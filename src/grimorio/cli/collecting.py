@@ -10,6 +10,7 @@ from grimorio.arena.simulate import Match, UnknownBotError
 from grimorio.bots import REFLEXES
 from grimorio.cli.asked import game_named
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
+from grimorio.cli.running import workers
 from grimorio.engine import record
 from grimorio.engine.harmless import visible
 
@@ -23,12 +24,12 @@ def _writer() -> ModuleType:
     return dataset
 
 
-def of_bots(desk: Desk, match: Match, out: Path) -> int:
+def of_bots(desk: Desk, match: Match, out: Path, cluster: str) -> int:
     """Let bots play, and keep what everybody saw."""
     writer = _writer()
-    with desk.waiting("compiling", match.games, MofNCompleteColumn()) as advance:
+    with desk.waiting("compiling", match.games, MofNCompleteColumn()) as advance, workers(cluster) as pool:
         try:
-            rows = writer.write_match(match, out, progress=lambda done: advance(min(done, match.games), "simulating"))
+            rows = writer.write_match(match, out, pool, lambda done: advance(min(done, match.games), "simulating"))
         except UnknownBotError as error:
             raise WrongUsageError(says="bot_without_rows", bots=", ".join(REFLEXES[match.game.name])) from error
     desk.say("dataset_written", path=out, games=desk.number(match.games), rows=desk.number(rows))

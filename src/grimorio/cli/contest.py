@@ -71,6 +71,13 @@ def players(threads: int, cluster: str) -> Iterator[Executor]:
         with ThreadPoolExecutor(threads or all_cores()) as pool:
             yield pool
         return
+    with far_away(cluster) as pool:
+        yield pool
+
+
+@contextlib.contextmanager
+def far_away(cluster: str) -> Iterator[Executor]:
+    """The workers of a Dask cluster."""
     try:
         from distributed import Client  # noqa: PLC0415 - only where a cluster was asked for
 
@@ -149,8 +156,7 @@ to one, whatever the deal. A deal means the first deal of a game: what is dealt 
 on how many cards were drawn before. Times are those of one thread among 25 on 16 shared cores.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
-is a rule of thumb. `adept` is a network alone; in Zaubercocktail, where the network did not beat the apprentice, it is
-a search of {short} simulations. `archmage` searches: it imagines worlds that fit its view, tries in each what its
+is a rule of thumb. `adept` is a network alone (a search of {short} simulations in a game without one). `archmage` searches: it imagines worlds that fit its view, tries in each what its
 network values most (without a network everything), lets everybody play on from his own view, first by the network (its
 own decisions by a tree of what came of them before), then as an apprentice, and drops the worse half after every round.
 Simulations a decision, actions it tries at most, decisions that the network leads:

@@ -85,6 +85,7 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", autocompletion=some_gam
 Json = Annotated[bool, typer.Option("--json")]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE")]
 Edition = Annotated[Path | None, typer.Option("--edition", metavar="FILE")]
+Cluster = Annotated[str, typer.Option("--cluster", metavar="ADDRESS")]
 SEED = typer.Option("--seed", metavar="N", parser=any_whole)
 SEATS = typer.Option("--seats", metavar="N", parser=whole("--seats", 1, 99))
 Seats = Annotated[int, SEATS]
@@ -223,6 +224,7 @@ def simulate(  # noqa: PLR0913 - everything that a simulation may be asked for
     device: Annotated[
         str, typer.Option("--device", metavar="cpu|cuda", parser=one_of("--device", "cpu", "cuda"))
     ] = "cpu",
+    cluster: Cluster = "",
     json: Json = False,
 ) -> int:
     """Many games between bots."""
@@ -231,7 +233,7 @@ def simulate(  # noqa: PLR0913 - everything that a simulation may be asked for
     if running.needs_plain_python(asked=interpreted):
         return running.in_plain_python(ctx.obj)
     match = running.match_of(game, seats, games, seed, bots, tuple(option or ()), edition)
-    return running.simulate(ctx.obj, match, threads=threads, device=device, json=json)
+    return running.simulate(ctx.obj, match, threads=threads, device=device, cluster=cluster, json=json)
 
 
 @app.command(cls=Command)
@@ -247,6 +249,7 @@ def dataset(  # noqa: PLR0913 - everything that a simulation may be asked for
     option: Options = None,
     edition: Edition = None,
     records: Annotated[list[Path] | None, typer.Option("--records", metavar="FILE")] = None,
+    cluster: Cluster = "",
 ) -> int:
     """What everybody saw, as Parquet."""
     from grimorio.cli import collecting, running  # noqa: PLC0415 - loads what --help needs not
@@ -254,7 +257,7 @@ def dataset(  # noqa: PLR0913 - everything that a simulation may be asked for
     if records:
         return collecting.of_records(ctx.obj, game, records, out)
     match = running.match_of(game, seats, games, seed, bots, tuple(option or ()), edition)
-    return collecting.of_bots(ctx.obj, match, out)
+    return collecting.of_bots(ctx.obj, match, out, cluster)
 
 
 @app.command(cls=Command)
@@ -290,7 +293,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     seed: Annotated[int, SEED] = 1,
     kept: Annotated[Path | None, typer.Option("--kept", metavar="FILE")] = None,
     threads: Annotated[int, typer.Option("--threads", metavar="N", parser=whole("--threads", 0, MOST_THREADS))] = 0,
-    cluster: Annotated[str, typer.Option("--cluster", metavar="ADDRESS")] = "",
+    cluster: Cluster = "",
     page: Annotated[Path | None, typer.Option("--page", metavar="FILE")] = None,
     json: Json = False,
 ) -> int:

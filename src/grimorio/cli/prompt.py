@@ -11,6 +11,7 @@ from grimorio.cli.reading import Reader, Reading
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.refusal import Refusal, Refused
+from grimorio.room.reasons import why_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -228,14 +229,16 @@ class Prompt:
             self._explain(reading, text, asked=True)
 
     def _hint(self, _rest: str) -> None:
-        """What the strongest bot would do, asked on this seat's own view."""
+        """What a bot would do and why, asked on this seat's own view."""
         table, session, reader = self.session.table, self.session, self.reader
-        name, actions = session.room.hint(self.seat)
-        told = self._told(tuple(actions))
+        hint = session.room.hinting(self.seat)()
+        told = self._told(hint.moves)
         told.stylize("bold")
-        session.say("hint", bot=session.texts.bot(name), action=told)
-        way = table.game.pointer.way(actions[0], self.seat, reader.scene.view)
-        if len(actions) == 1 and (keys := keys_of(way, session.picture.keys(session.scene(self.seat)))):
+        session.say("hint", bot=session.texts.bot(hint.bot), action=told)
+        if hint.reasons:
+            session.say("hint_why", why=" ".join(why_of(session.words, reason) for reason in hint.reasons))
+        way = table.game.pointer.way(hint.moves[0], self.seat, reader.scene.view)
+        if len(hint.moves) == 1 and (keys := keys_of(way, session.picture.keys(session.scene(self.seat)))):
             session.say("hint_key", keys=Text(f" {keys} ", KEY))
 
     def _undo(self, _rest: str) -> None:

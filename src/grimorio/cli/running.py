@@ -1,9 +1,11 @@
 """`grimorio play` and `grimorio simulate`: games, one with people or very many without."""
 
+import contextlib
 import os
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,6 +21,7 @@ from grimorio.arena.simulate import simulate as run_simulation
 from grimorio.bots import REFLEXES, STANDARD, names
 from grimorio.cli import play as terminal
 from grimorio.cli.asked import check_seats, edition_at, game_named, options_of
+from grimorio.cli.contest import far_away
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
 from grimorio.cli.seating import BOT, UnplayableError, seat_players
 from grimorio.cli.texts import Texts
@@ -122,14 +125,25 @@ def match_of(  # noqa: PLR0913 - everything that a simulation may be asked for
         raise WrongUsageError(says="unplayable", reason=error) from error
 
 
-def simulate(desk: Desk, match: Match, *, threads: int, device: str, json: bool) -> int:
+@contextlib.contextmanager
+def workers(cluster: str) -> Iterator[Executor | None]:
+    """The workers of a cluster, where one was named."""
+    if not cluster:
+        yield None
+        return
+    with far_away(cluster) as pool:
+        yield pool
+
+
+def simulate(desk: Desk, match: Match, *, threads: int, device: str, cluster: str, json: bool) -> int:  # noqa: PLR0913
     """Play a match and tell what came of it."""
     threads = threads or all_cores()
-    with desk.waiting("compiling", match.games, MofNCompleteColumn()) as advance:
+    with desk.waiting("compiling", match.games, MofNCompleteColumn()) as advance, workers(cluster) as executor:
         try:
             report = run_simulation(
-                match, threads=threads, device=device, progress=lambda done: advance(done, "simulating")
-            )
+                match, threads=threads, device=device, executor=executor,
+                progress=lambda done: advance(done, "simulating"),
+            )  # fmt: skip
         except NoGpuError as error:
             raise WrongUsageError(says="no_gpu") from error
         except UnknownBotError as error:

@@ -86,8 +86,9 @@ class Game:
     """One game, whole. The kernels have the same names and meanings in all games (see docs/add-a-game.md).
 
     What stands between the rules and a person is the game's too, and knows no screen: `tell` makes a story of events,
-    `insight` what a person wants beside his cards (from the public box and a view alone), `asked` the sentence that
-    says what is expected now, `rules_now` the rules that matter for it. `final` finds the actions that cost something
+    `insight` what a person wants beside his cards (from the public box and a view alone), `measures` the numbers that
+    he tries to raise, the most important first (from the same, named in the words), `asked` the sentence that says
+    what is expected now, `rules_now` the rules that matter for it. `final` finds the actions that cost something
     and cannot be taken back, which interfaces ask about first. `mistake` says of things that somebody picked, and that
     are no action at all, what is wrong with them ('' where it cannot tell): one of `mistakes`, which are codes of
     refusals with their rules. `composing` are the actions that only prepare another one, show nothing and draw nothing,
@@ -142,6 +143,7 @@ class Game:
     event_values: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     tell: Callable[[Any, Sequence[Event], int], list[Line]] = tell_plainly
     insight: Callable[[Any, Any], Any] | None = None
+    measures: Callable[[Any, Any], dict[str, float]] | None = None
     asked: Callable[[Mapping[str, Any], Sequence[Way]], Line | None] | None = None
     rules_now: Callable[[Mapping[str, Any], Sequence[Way]], list[str]] | None = None
     final: Final | None = None

@@ -31,13 +31,14 @@ TABLE = "table"
 
 @dataclass(frozen=True)
 class Scenario:
-    """One example: where it stands, which rules it shows, what it says."""
+    """One example: where it stands, which rules it shows, what it says; players see those with an Italian title."""
 
     source: str
     title: str
     game: str
     rules: tuple[str, ...]
     data: Mapping[str, Any] = field(repr=False)
+    it: str = ""
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,11 @@ class Finding:
 
 
 WORD_BITS = 64
+CLOCK = "clock"
+"""What a step does when time runs out for all whose turn it is."""
 LONGEST_TITLE = 40
 """Letters of a title that say which scenario is meant."""
-HEAD = ("title", "rules", "game", "seats", "seed", "options", "edition", "given", "then", "step")
+HEAD = ("title", "it", "rules", "game", "seats", "seed", "options", "edition", "given", "then", "step")
 STEP = ("do", "refused", "rule", "then")
 THEN = ("events", "all_events", "no_events", "can", "cannot", "legal", "to_act", "scores", "places", "ending", TABLE)
 
@@ -84,8 +87,8 @@ def _scenario(entry: Any, game: str, source: str, number: int) -> Scenario:
     if not isinstance(entry, Mapping):
         msg = f"{where}: is not a table"
         raise ScenarioError(msg)
-    title, rules = entry.get("title"), entry.get("rules")
-    if not isinstance(title, str) or not title:
+    title, rules, it = entry.get("title"), entry.get("rules"), entry.get("it", "")
+    if not isinstance(title, str) or not title or not isinstance(it, str):
         msg = f"{where}: title: must be a text"
         raise ScenarioError(msg)
     where = f"{where} ({harmless(title, LONGEST_TITLE)})"
@@ -94,7 +97,7 @@ def _scenario(entry: Any, game: str, source: str, number: int) -> Scenario:
     if not isinstance(rules, list) or not rules or not all(isinstance(rule, str) for rule in rules):
         msg = f"{where}: rules: must list the rules it shows"
         raise ScenarioError(msg)
-    return Scenario(where, title, game, tuple(rules), entry)
+    return Scenario(where, title, game, tuple(rules), entry, it)
 
 
 def _no_huge_numbers(entry: Any, where: str) -> None:
@@ -217,6 +220,9 @@ class Player:
                 yield f"given: {f.name} is not set up anew"
 
     def _do(self, text: Any, where: str) -> tuple[str, str] | None:
+        if text == CLOCK:
+            self._let_time_run_out(where)
+            return None
         letter, _, action = str(text).partition(" ")
         seat = self._seat(letter, where)
         before = self.table.state.tobytes()
@@ -227,6 +233,10 @@ class Player:
                 self.refuse(where, "a refusal changed the state")
             return refused.refusal.code, refused.refusal.rule
         return None
+
+    def _let_time_run_out(self, where: str) -> None:
+        if not self.table.time_up(self.table.timing()[0]):
+            self.refuse(where, f"{CLOCK}: no time can run out now")
 
     def _act(self, seat: int, action: str, where: str) -> None:
         if action.strip() == "undo":

@@ -30,6 +30,7 @@ from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.table import Table
 from grimorio.engine.turns import whose_turn
 from grimorio.engine.winning import sharing
+from grimorio.games import load
 
 FORMAT = "grimorio-dataset-1"
 CHUNK = 64
@@ -206,8 +207,9 @@ def rows_of(game: Game, number: int, played: Played, schema: pa.Schema) -> pa.Ta
 # ---------------------------------------------------------------- files
 
 
-def _chunk(match: Match, schema: pa.Schema, first: int) -> pa.Table:
-    """Some games of a match: one piece of work, whoever does it."""
+def _chunk(name: str, given: dict[str, Any], schema: pa.Schema, first: int) -> pa.Table:
+    """Some games of a match: one piece of work, which can travel to whoever does it, since a game goes by its name."""
+    match = Match(load(name), **given)
     last = min(first + CHUNK, match.games)
     return pa.concat_tables([rows_of(match.game, n, of_bots(match, n), schema) for n in range(first, last)])
 
@@ -221,7 +223,8 @@ def write_match(
         raise UnknownBotError(msg)
     about = {"seats": str(match.seats), "seed": str(match.seed), "bots": ",".join(match.players())}
     schema = schema_of(match.game, about | {"options": ";".join(f"{k}:{v}" for k, v in sorted(match.options.items()))})
-    work = functools.partial(_chunk, match, schema)
+    given = {name: value for name, value in vars(match).items() if name != "game"}
+    work = functools.partial(_chunk, match.game.name, given, schema)
     firsts = range(0, match.games, CHUNK)
     return _write(path, schema, (executor.map if executor else map)(work, firsts), progress)
 

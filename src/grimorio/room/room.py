@@ -35,6 +35,7 @@ from grimorio.room.entries import Dealt, Laid, Nonced, Paused, RoomEntry, Sat
 from grimorio.room.eyes import Eye
 from grimorio.room.kept import Kept, laid_out, opened
 from grimorio.room.look import Clock, Look, Shuffle, Stage
+from grimorio.room.reasons import Hint, reasoned
 
 LONGEST_NONCE = 200
 SECOND = 1000
@@ -302,17 +303,12 @@ class Room:
         """What a bot is about to think, on a copy of what is on the table now: any thread may think it."""
         return self._whole_move(seat, self.chairs[seat].played_by, self._bots_chance(1 + seat))
 
-    def hint(self, seat: int, bot: str = "") -> tuple[str, list[int]]:
-        """What a bot would do in a seat's place, asked on its own view; `HINTING` where none is named."""
-        level, thought = self.hinting(seat, bot)
-        return level, thought()
-
     @alone
-    def hinting(self, seat: int, bot: str = "") -> tuple[str, Callable[[], list[int]]]:
-        """A hint that is still to be thought, in any thread."""
-        level = bot or HINTING
+    def hinting(self, seat: int, level: str = HINTING) -> Callable[[], Hint]:
+        """What a bot would do in a seat's place and why, from the seat's own view; to be thought in any thread."""
         chance = stream(key_of_secret(hashlib.sha256(b"hint").digest(), (str(self.version(seat)),)))
-        return level, self._whole_move(seat, level, chance)
+        thought, table = self._whole_move(seat, level, chance), self.dealt()
+        return functools.partial(reasoned, level, thought, table.branch(table.state), seat, chance)
 
     def _whole_move(self, seat: int, level: str, chance: Any) -> Callable[[], list[int]]:
         table = self.dealt()

@@ -12,11 +12,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from sqlalchemy import Connection, create_engine, delete, func, or_, select, update
 
 from grimorio.server.databases import POSTGRES, Database, StorageError, opened
 from grimorio.server.live import CLOSED
-from grimorio.server.schema import CHAT, GUESTS, LOG, NOTICES, RETURNS, SEATS, SNAPSHOTS, TABLES
+from grimorio.server.ratings import of_guest
+from grimorio.server.schema import CHAT, GUESTS, LOG, NOTICES, RATINGS, RETURNS, SEATS, SNAPSHOTS, TABLES
 
 DAY = 24 * 3600 * 1000
 
@@ -88,7 +90,7 @@ def purge(on: Connection, days: float, now: int | None = None) -> tuple[int, int
     seated = select(SEATS.c.guest).where(SEATS.c.guest.is_not(None))
     hosting = select(TABLES.c.host)
     idle = [GUESTS.c.made < limit, GUESTS.c.id.not_in(seated), GUESTS.c.id.not_in(hosting)]
-    for kept in (RETURNS, NOTICES):
+    for kept in (RETURNS, NOTICES, RATINGS):
         on.execute(delete(kept).where(kept.c.guest.in_(select(GUESTS.c.id).where(*idle))))
     return len(old), on.execute(delete(GUESTS).where(*idle)).rowcount
 
@@ -126,6 +128,7 @@ def left_behind(on: Connection, guest: str) -> dict[str, Any]:
         "hosted": [str(table) for table in on.scalars(select(TABLES.c.id).where(TABLES.c.host == guest))],
         "said": said,
         "notices": [str(each) for each in on.scalars(select(NOTICES.c.address).where(NOTICES.c.guest == guest))],
+        "ratings": [msgspec.to_builtins(each) for each in of_guest(on, guest)],
     }
 
 
@@ -139,7 +142,7 @@ def forget(on: Connection, guest: str) -> int:
         on.execute(delete(CHAT).where(CHAT.c.table_id == table, CHAT.c.seat == seat))
     on.execute(update(SEATS).where(SEATS.c.guest == guest).values(guest=None, link=None))
     on.execute(update(TABLES).where(TABLES.c.host == guest).values(host=""))
-    for kept in (RETURNS, NOTICES):
+    for kept in (RETURNS, NOTICES, RATINGS):
         on.execute(delete(kept).where(kept.c.guest == guest))
     on.execute(delete(GUESTS).where(GUESTS.c.id == guest))
     return len(seats)

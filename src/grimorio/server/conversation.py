@@ -290,16 +290,16 @@ class Conversation:
         return self.hello.language if self.hello else "en"
 
     async def _hint(self, live: Live, seat: int, number: int) -> None:
-        """What a bot would do, thought about in a thread of the bots."""
+        """What a bot would do and why, thought about in a thread of the bots."""
         async with live.alone:
             room = live.room
             if seat not in room.to_act():
                 refuse("game-over" if room.stage == "over" else "not-your-turn")
-            level, thought = room.hinting(seat)
-            view = room.dealt().view_json(seat)
-        moves = await self.keeper.think(thought)
-        ways = [room.game.pointer.way(move, seat, view) for move in moves]
-        self.tell(p.Hinted(number, level, tuple(Decision(way.form, way.refs) for way in ways)))
+            thought, view = room.hinting(seat), room.dealt().view_json(seat)
+        hint = await self.keeper.think(thought)
+        ways = [room.game.pointer.way(move, seat, view) for move in hint.moves]
+        decisions = tuple(Decision(way.form, way.refs) for way in ways)
+        self.tell(p.Hinted(number, hint.bot, decisions, hint.reasons))
         self._ack(number)
 
     async def _say(self, live: Live, seat: int, said: p.Say) -> None:

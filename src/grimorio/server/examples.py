@@ -21,10 +21,10 @@ PLACES = (Path(__file__).parent / "scenarios", Path(__file__).parents[3] / "test
 
 
 class Example(msgspec.Struct, frozen=True):
-    """A scenario by its number in its game: its sentence (in English, as it is written), its rules, how many play."""
+    """A scenario by its number in its game: its sentence by language, its rules, how many play."""
 
     number: int
-    title: str
+    title: dict[str, str]
     rules: tuple[str, ...]
     seats: int
 
@@ -39,11 +39,12 @@ def scenarios_of(game: Game) -> tuple[Scenario, ...]:
 
 
 def examples_of(name: str) -> tuple[Example, ...]:
-    """What can be looked at in a game."""
+    """What players can look at in a game: the scenarios that have a title in both languages."""
     game = GAMES[name] if name in GAMES else refuse("no-table")
     return tuple(
-        Example(number, each.title, each.rules, int(each.data.get("seats", game.seats[0])))
+        Example(number, {"it": each.it, "en": each.title}, each.rules, int(each.data.get("seats", game.seats[0])))
         for number, each in enumerate(scenarios_of(game), 1)
+        if each.it
     )
 
 

@@ -23,7 +23,7 @@ from grimorio.engine.refusal import Refusal, Refused
 from grimorio.room.entries import RoomEntry, packed
 from grimorio.room.room import Room
 from grimorio.room.timed import TimedRoom
-from grimorio.server import ledger
+from grimorio.server import ledger, ratings
 from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room, was_dealt
 from grimorio.server.protocol import Followed, Heard, written
 from grimorio.server.refusals import refuse
@@ -318,7 +318,7 @@ class Keeper:
             live.tasks["bots"] = self.spawn(self._let_bots_move(live))
         if live.room.stage != live.stage:
             live.stage = live.room.stage
-            self.spawn(self._tell_lobby(live.id, live.stage))
+            self.spawn(self._over(live) if live.stage == "over" else self._tell_lobby(live.id, live.stage))
         if live.room.entries - live.snapshot_at >= SNAPSHOT_EVERY:
             self._keep_snapshot(live)
 
@@ -327,6 +327,17 @@ class Keeper:
         before, live.called = live.called, live.people_to_act()
         for seat in live.called - before:
             self.your_turn(live, seat)
+
+    async def _over(self, live: Live) -> None:
+        """A game is over: the lobby is told, and its players are rated."""
+        players, outcome = ratings.players_of(live.room, live.holders), live.room.outcome()
+        places = outcome.places if outcome else ()
+        await self.storage.write(
+            functools.partial(
+                ratings.end, table=live.id, game=live.header.game, players=players, places=places, now=now()
+            )
+        )
+        self.doorbell()
 
     async def _tell_lobby(self, table: str, stage: str) -> None:
         await self.storage.write(functools.partial(ledger.set_status, table=table, status=stage, now=now()))

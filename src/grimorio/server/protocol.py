@@ -13,6 +13,7 @@ from grimorio.engine.wire import RefusalTold
 from grimorio.room.decision import Decision
 from grimorio.room.look import Look
 from grimorio.room.pace import Pace
+from grimorio.room.reasons import Reason
 
 PROTOCOL = 1
 """Goes up when a client of the version before would misunderstand something."""
@@ -179,11 +180,12 @@ class Refused(_Said, frozen=True, tag="refused"):
 
 
 class Hinted(_Said, frozen=True, tag="hinted"):
-    """What a bot would do, asked on the viewer's own view; an `Ack` follows."""
+    """What a bot would do, and why, asked on the viewer's own view; an `Ack` follows."""
 
     number: int
     bot: str
     decisions: tuple[Decision, ...]
+    reasons: tuple[Reason, ...] = ()
 
 
 class Heard(_Said, frozen=True, tag="said"):

@@ -1,5 +1,6 @@
-"""The routes of games that are over: their records, every step as anybody saw it, and records from elsewhere."""
+"""The routes of games that are over: records, every step as anybody saw it, what choices cost, and ratings."""
 
+import functools
 from typing import Any
 
 from litestar import Response, get, post
@@ -7,6 +8,7 @@ from litestar.params import FromPath, FromQuery
 
 from grimorio.arena.review import Review
 from grimorio.server.asking import AnyRequest, coming_in, guest_who_asks, house_of, json_of, language_of
+from grimorio.server.ratings import RatingTold, of_guest
 from grimorio.server.records import LARGEST_RECORD, Imported, Replay
 from grimorio.server.refusals import refuse
 
@@ -45,4 +47,13 @@ async def bring(request: AnyRequest) -> Imported:
     return await house.records.bring(guest, text)
 
 
-ROUTES: list[Any] = [record, replay, review, bring]
+@get("/api/ratings")
+async def own_ratings(request: AnyRequest) -> tuple[RatingTold, ...]:
+    """How strong the guest is in each game he finished, and how sure that is."""
+    guest = await guest_who_asks(request)
+    if guest is None:
+        refuse("stranger")
+    return await house_of(request).storage.read(functools.partial(of_guest, guest=guest))
+
+
+ROUTES: list[Any] = [record, replay, review, bring, own_ratings]

@@ -60,16 +60,21 @@ def steps(game: Game, level: str = "") -> list[Callable[[], object]]:
     chairs = [bot(f"{seat}", levels[0]) for seat in range(game.seats[0])]
     room = Room(game, chairs, secret=bytes(32))
     if level:
-        return [room.deal, lambda: room.hint(room.to_act()[0], level)]
+        return [room.deal, lambda: _advised(room, level)]
     return [
         room.deal,
         lambda: [room.look(viewer) for viewer in (SPECTATOR, *range(room.seats))],
-        lambda: [room.hint(seat, level) for seat in room.to_act()[:1] for level in levels],
+        lambda: [_advised(room, level) for level in levels],
         lambda: [room.dealt().why_not(seat, 0) for seat in range(room.seats)],
         lambda: _played(room),
         lambda: (room.clock(0), room.dealt().outcome()),
         room.snapshot,
     ]
+
+
+def _advised(room: Room, level: str) -> object:
+    """A hint of this bot."""
+    return room.hinting(room.to_act()[0], level)()
 
 
 def _played(room: Room) -> None:

@@ -4,7 +4,7 @@ The log only grows. Links and keys are kept as digests wherever the text itself 
 copy of the database opens no seat.
 """
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Column, Float, ForeignKey, Index, Integer, LargeBinary, MetaData, String, Table, Text
 from sqlalchemy import UniqueConstraint as Unique
 
 WHAT = MetaData()
@@ -120,3 +120,14 @@ NOTICES = Table(
     Column("made", BigInteger, nullable=False),
 )
 """Where guests want to be told that it is their turn; `code` is the digest of what confirms it, until it has."""
+
+RATINGS = Table(
+    "ratings",
+    WHAT,
+    Column("guest", ID, primary_key=True),
+    Column("game", String(40), primary_key=True),
+    Column("mean", Float, nullable=False),
+    Column("spread", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+"""How strong a guest is in a game, or a level of bots (`bot:apprentice`)."""

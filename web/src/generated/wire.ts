@@ -228,12 +228,21 @@ export interface RefusalTold {
   readonly what?: string;
   readonly sentence?: string;
 }
-/** What a bot would do, asked on the viewer's own view; an `Ack` follows. */
+/** What a bot would do, and why, asked on the viewer's own view; an `Ack` follows. */
 export interface Hinted {
   readonly kind: "hinted";
   readonly number: number;
   readonly bot: string;
   readonly decisions: readonly Decision[];
+  readonly reasons?: readonly Reason[];
+}
+/** Something that counts: now and after the move, on average where that is not `certain`. `others`: what the best of all other moves would make of it; None where they were not compared. */
+export interface Reason {
+  readonly what: string;
+  readonly before: number;
+  readonly after: number;
+  readonly certain: boolean;
+  readonly others?: number | null;
 }
 /** Somebody said something; inert text. */
 export interface Heard {
@@ -439,12 +448,29 @@ export interface LessonStep {
   readonly wrong?: Readonly<Record<string, string>>;
   readonly look?: readonly string[];
 }
-/** A scenario by its number in its game: its sentence (in English, as it is written), its rules, how many play. */
+/** A scenario by its number in its game: its sentence by language, its rules, how many play. */
 export interface Example {
   readonly number: number;
-  readonly title: string;
+  readonly title: Readonly<Record<string, string>>;
   readonly rules: readonly string[];
   readonly seats: number;
+}
+/** What this server can send, and what the guest has asked for. */
+export interface NoticesTold {
+  readonly offered: readonly string[];
+  readonly own: readonly NoticeTold[];
+}
+/** An address of the guest's own; nothing goes to one that is not confirmed. */
+export interface NoticeTold {
+  readonly kind: string;
+  readonly address: string;
+  readonly confirmed: boolean;
+}
+/** Where somebody wants to be told that it is his turn. */
+export interface Wanted {
+  readonly kind: "mail" | "webhook";
+  readonly address: string;
+  readonly language?: "en" | "it";
 }
 export type ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Mute | Say;
 export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Chat | Followed | Preparing | LobbyTold;

@@ -16,10 +16,10 @@ const seen = (selector: string): readonly HTMLElement[] =>
 const by = (name: string, value: string, how = "="): readonly HTMLElement[] =>
   seen(`[data-${name}${how}"${CSS.escape(value)}"]`);
 
-/** What is at an address; a field without its places means all of them. */
+/** What lies at an address, and what tells of it; a field without its places means all of them. */
 export const placesAt = (at: string): readonly HTMLElement[] => {
-  const here = by("at", at);
-  return here.length ? here.slice(0, 1) : by("at", `${at}[`, "^=");
+  const here = [...by("at", at).slice(0, 1), ...by("tells", at).slice(0, 1)];
+  return here.length ? here : by("at", `${at}[`, "^=");
 };
 
 /** A box around things, and a little more; undefined where there are none. */
@@ -39,11 +39,15 @@ export const targetOf = (decision: Decision, left: readonly Ref[]): HTMLElement 
   const [whole] = by("way", wayKey(decision));
   if (whole) return whole;
   if (!left.length) return seen(".prompt .acts > .button.main")[0];
-  const found = left.map((ref) => by("ref", keyOf(ref))[0]);
-  const missing = left.filter((_, i) => !found[i]);
+  const cardsFirst = left.toSorted((a, b) => Number(b.sort === "card") - Number(a.sort === "card"));
+  const found = cardsFirst.map((ref) => by("ref", keyOf(ref))[0]);
+  const missing = cardsFirst.filter((_, i) => !found[i]);
   const [toward] = missing.flatMap((ref) => by("toward", ref.sort));
   return toward ?? found.find((one) => one !== undefined);
 };
+/** Everything on the page that a decision refers to. */
+export const partsOf = (decision: Decision): readonly HTMLElement[] =>
+  decision.refs.flatMap((ref) => by("ref", keyOf(ref)).slice(0, 1));
 
 // ---------------------------------------------------------------- the balloon
 
@@ -63,12 +67,16 @@ const steps = (from: number, to: number, by: number): readonly number[] =>
   Array.from({ length: Math.max(1, Math.floor((to - from) / by) + 1) }, (_, i) => from + i * by);
 const middleOf = ({ x, y, w, h }: Box): readonly [number, number] => [x + w / 2, y + h / 2];
 
-/** Where the balloon stands: not on what it speaks of, nor on the prompt if that can be helped, and near the first of them. */
+/** What it costs to lie upon something, by how much of it is covered. */
+const hides = (box: Box, what: Box): number => upon(box, what) / (what.w * what.h);
+const [HIDDEN, NEAR_HIDDEN] = [6000, 1200];
+
+/** Where the balloon stands: not on what it speaks of, not on all this either if that can be helped, and near the first. */
 export const settled = (
   own: Size,
   size: Size,
   spots: readonly Box[],
-  keep: Box | undefined,
+  free: readonly Box[],
 ): { x: number; y: number } => {
   const [first] = spots;
   const right = size.w - own.w - EDGE;
@@ -76,8 +84,9 @@ export const settled = (
   const [mx, my] = middleOf(first);
   const cost = (box: Box): number => {
     const [x, y] = middleOf(box);
-    const covers = spots.reduce((sum, spot) => sum + upon(box, spot), 0) * 10 + (keep ? upon(box, keep) * 3 : 0);
-    return covers + Math.abs(apart(box, first) - GAP) * 4 + Math.abs(x - mx) * 0.5 + Math.abs(y - my) * 0.5;
+    const covers = (all: readonly Box[]): number => all.reduce((sum, one) => sum + hides(box, one), 0);
+    const hidden = covers(spots) * HIDDEN + covers(free) * NEAR_HIDDEN;
+    return hidden + Math.abs(apart(box, first) - GAP) * 4 + Math.abs(x - mx) * 0.5 + Math.abs(y - my) * 0.5;
   };
   const places = steps(EDGE, size.h - own.h - EDGE, 14).flatMap((y) =>
     steps(EDGE, Math.max(EDGE, right), 24).map((x) => ({ x, y, ...own })),

@@ -7,12 +7,15 @@ import type {
   LobbyTable,
   MadeTable,
   NewTable,
+  NoticesTold,
   PlayFrom,
   Ref,
   RefusalTold,
   Replay,
+  Review,
   Seated,
   Verified,
+  Wanted,
   WordsTold,
 } from "../generated/wire";
 import { settings } from "../lib/settings.svelte";
@@ -73,10 +76,26 @@ export const sit = (table: string, name: string): Promise<Seated> => asked("sit"
 export const whyNot = (table: string, picked: readonly Ref[], atHand: readonly Ref[]): Promise<Partial<RefusalTold>> =>
   asked("why", { table, picked, at_hand: atHand });
 
+// ---------------------------------------------------------------- turn notices
+
+/** What the server can send and I have asked for; nothing for somebody who is new here. */
+export const notices = async (): Promise<NoticesTold> => {
+  try {
+    return await asked<NoticesTold>("notices");
+  } catch (error) {
+    if (error instanceof RefusedError && error.refusal.code === "stranger") return { offered: [], own: [] };
+    throw error;
+  }
+};
+export const wantNotices = (wish: Wanted): Promise<NoticesTold> => asked("notices", wish);
+export const confirmNotices = (code: string): Promise<NoticesTold> => asked("notices/confirm", { code });
+export const endNotices = (): Promise<NoticesTold> => asked("notices/end", {});
+
 // ---------------------------------------------------------------- games that are over, lessons, examples
 
 export const replayOf = (table: string, viewer: string, since: number): Promise<Replay> =>
   asked(`tables/${table}/replay/${viewer}?since=${since}`);
+export const reviewOf = (table: string, seat: string): Promise<Review> => asked(`tables/${table}/review/${seat}`);
 /** The record as the server wrote it: what is checked is the text itself. */
 export const recordOf = async (table: string): Promise<string> => {
   const answer = await fetch(`/api/tables/${table}/record`, { headers: { "accept-language": settings.lang } });

@@ -1,6 +1,6 @@
 /** A game that is over, or an example of a rule, at one of its moments and with somebody's eyes. */
 import { SvelteMap } from "svelte/reactivity";
-import type { Chair, Line, Look, Replay, Step } from "../generated/wire";
+import type { Chair, Judged, Line, Look, Replay, Review, Step } from "../generated/wire";
 import { games } from "../net/api";
 import { TableStore } from "../table/store.svelte";
 import { LETTERS } from "../table/say";
@@ -9,6 +9,8 @@ import { LETTERS } from "../table/say";
 export interface Source {
   readonly id: string;
   readonly steps: (viewer: string, since: number) => Promise<Replay>;
+  /** What a seat's choices cost; examples have no such thing. */
+  readonly review?: (seat: string, far: (how: string) => void) => Promise<Review>;
 }
 
 export const NOBODY = "spectator";
@@ -105,6 +107,39 @@ export class ReplayStore extends TableStore {
       const line = lines.find((each) => each.tone === "loud");
       return line ? [{ at, line }] : [];
     });
+  }
+
+  /** What the choices of seats cost, once somebody asked; how far the one is that is being made. */
+  private readonly reviews = new SvelteMap<string, Review>();
+  judging = $state("");
+  get review(): Review | undefined {
+    return this.reviews.get(this.eyes);
+  }
+  get canJudge(): boolean {
+    return this.source.review !== undefined && this.eyes !== NOBODY && this.stageAtEnd === "over";
+  }
+  private get stageAtEnd(): string {
+    return this.seen.get(this.eyes)?.moments.at(-1)?.look?.stage ?? "";
+  }
+  /** The choices of this moment; one that was put together in small steps has several. */
+  get judged(): readonly Judged[] {
+    return this.review?.decisions.filter(({ entry }) => entry === this.step?.entry) ?? [];
+  }
+  atOf({ entry }: Judged): number {
+    return Math.max(
+      0,
+      this.steps.findIndex((step) => step.entry === entry),
+    );
+  }
+  async judge(): Promise<void> {
+    const { eyes } = this;
+    if (!this.source.review || !this.canJudge || this.judging || this.reviews.has(eyes)) return;
+    this.judging = "…";
+    try {
+      this.reviews.set(eyes, await this.source.review(eyes, (far) => (this.judging = far)));
+    } finally {
+      this.judging = "";
+    }
   }
 
   private async load(viewer: string): Promise<void> {

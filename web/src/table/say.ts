@@ -1,5 +1,5 @@
 /** Sentences from the words of a game: lines of stories, names of things, actions. The same as the engine's own. */
-import type { Decision, GameTold, Line, Ref, RefusalTold, WordsTold } from "../generated/wire";
+import type { Decision, GameTold, Line, Reason, Ref, RefusalTold, WordsTold } from "../generated/wire";
 
 import type { Lang } from "../games/types";
 import { filled, fitted } from "./fitting";
@@ -176,6 +176,33 @@ export class Speech {
   /** A refusal that is known by its code alone. */
   reason(code: string): string {
     return this.refusal({ code });
+  }
+
+  /** Why a hint is a good one, in sentences. */
+  because(reason: Reason): string {
+    const shared = tableOf(this.words.shared["reasons"]);
+    const say = (key: string): string => {
+      const pattern = shared[key];
+      return typeof pattern === "string" ? pattern : "";
+    };
+    const { what, before, after, certain, others } = reason;
+    if (what in shared) return say(certain ? what : "perhaps");
+    const written = (number: number): string => String(number).replace(".", this.lang === "it" ? "," : ".");
+    const compared = typeof others === "number" && others <= after;
+    const keys = [
+      certain ? (after === before ? "same" : "certain") : "average",
+      compared ? (others < after ? "others" : "best") : after < before ? "price" : "",
+    ];
+    const values = {
+      what: this.text("measures", what),
+      before: written(before),
+      after: written(after),
+      others: written(others ?? 0),
+    };
+    return keys
+      .filter(Boolean)
+      .map((key) => this.fill(say(key), values))
+      .join(" ");
   }
 
   text(...keys: readonly string[]): string {

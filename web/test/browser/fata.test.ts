@@ -69,7 +69,7 @@ const look = withPositions(WISHES);
 describe("the examples of the rule book", () => {
   test("a stone steals two scissors and nothing else: they are lit and say by which symbol", async () => {
     const { page, decided } = await look(STEAL);
-    expect(await page.locator(".seat .card.lit").count()).toBe(4); // two more for the Gust, which blows any last vision
+    await expect.poll(() => page.locator(".seat .card.lit").count()).toBe(4); // two more for the Gust, which blows any last vision
     const thieves = page.locator(".seat .thief [role=img]");
     expect(await thieves.count()).toBe(2);
     expect(await thieves.first().getAttribute("aria-label")).toBe("si ruba con pietra magica");

@@ -52,11 +52,14 @@ const prepare = async (
   await page.getByRole("button", { name: new RegExp(`(Invita amici a|Invite friends to) ${title}`) }).click();
   await page.locator("dialog[open] .rows").first().waitFor();
   await page.getByRole("radio", { name: String(seats), exact: true }).check({ force: true });
-  if (bots)
-    await page
-      .getByRole("radio", { name: /apprentice|apprendista/ })
-      .first()
-      .check({ force: true });
+  if (bots) {
+    /* A phone has a list for each seat, a desktop a row of choices. */
+    const seat = page.locator("dialog[open] li select").first();
+    const row = page.getByRole("radio", { name: /apprentice|apprendista/ }).first();
+    await seat.or(row).first().waitFor({ state: "attached" });
+    if (await seat.count()) await seat.selectOption("apprentice");
+    else await row.check({ force: true });
+  }
   await agree?.(who);
 };
 

@@ -12,13 +12,15 @@ const until = async (what: string, holds: () => Promise<boolean>): Promise<void>
 };
 const bubbleOf = (page: Page): ReturnType<Page["locator"]> => page.locator(".bubble");
 
-/** What the lesson says now: its heading, and how far its arrow has come; '' while the others move. */
+/** What the lesson says now, and how far its move has come; '' while the others move. */
 const stand = async (page: Page): Promise<string> => {
+  if (!(await bubbleOf(page).count())) return "";
+  const heading = await bubbleOf(page).locator("h2").textContent();
   const hole = page.locator(".hole.target");
   const at = (await hole.count())
-    ? await hole.first().evaluate((one) => `${one.getAttribute("x")} ${one.getAttribute("y")}`)
+    ? await hole.evaluate((one) => `${one.getAttribute("x")} ${one.getAttribute("y")}`)
     : "";
-  return (await bubbleOf(page).count()) ? `${await bubbleOf(page).locator("h2").textContent()} ${at}` : "";
+  return [heading, at, ...(await page.locator(".prompt").allTextContents())].join(" ");
 };
 
 /** The middle of what the master points at. */
@@ -37,8 +39,8 @@ const putAway = async (page: Page): Promise<void> => {
   if (await on.count()) await on.first().click();
 };
 
-/** Do what is asked, by touching what is pointed at; `each` looks at every step before. */
-export const walk = async (page: Page, each: (step: number) => Promise<void>): Promise<void> => {
+/** Do what is asked, by touching what is pointed at or by having the master do it; `each` looks at every step before. */
+export const walk = async (page: Page, each: (step: number) => Promise<void>, by = "touch"): Promise<void> => {
   for (let step = 1; ; step++) {
     await until(`step ${step}`, async () => {
       await putAway(page);
@@ -47,9 +49,14 @@ export const walk = async (page: Page, each: (step: number) => Promise<void>): P
     const heading = (await bubbleOf(page).locator("h2").textContent()) ?? "";
     await each(step);
     if (/Fatto|Done/.test(heading)) return;
+    await putAway(page);
     const on = bubbleOf(page).locator(".button.main");
     if (await on.count()) await on.click();
-    else await touchUntil(page, heading);
+    else if (by === "touch") await touchUntil(page, heading);
+    else
+      await bubbleOf(page)
+        .getByRole("button", { name: /maestro|master/ })
+        .click();
   }
 };
 

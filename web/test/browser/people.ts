@@ -29,34 +29,58 @@ export const isMine = ({ page }: Person): Promise<boolean> => page.locator('.pro
 export const LIT = ".spot .card.lit > button, .plaque > .pick, .pick.lit, .prompt .act .button.lit";
 export const READY = ".prompt .acts > .button.main";
 
-export type Press = (page: Page, selector: string, index: number) => Promise<void>;
-export const byMouse: Press = (page, selector, index) => page.locator(selector).nth(index).click({ timeout: 5000 });
-export const byTouch: Press = (page, selector, index) => page.locator(selector).nth(index).tap({ timeout: 5000 });
-/** Focus as Tab or arrows would, and Enter. */
-export const byKeyboard: Press = async (page, selector, index) => {
-  await page.locator(selector).nth(index).focus({ timeout: 5000 });
-  await page.keyboard.press("Enter");
-};
+/** A thing on the screen, at its middle. */
+export interface Target {
+  readonly x: number;
+  readonly y: number;
+}
+export type Press = (page: Page, target: Target) => Promise<void>;
+export const byMouse: Press = (page, { x, y }) => page.mouse.click(x, y);
+export const byTouch: Press = (page, { x, y }) => page.touchscreen.tap(x, y);
+/** It has the focus, as Tab or arrows would give it: Enter. */
+export const byKeyboard: Press = (page) => page.keyboard.press("Enter");
+
+const NEXT = "dialog[open] footer .button.main";
+
+/**
+ * What is pressed next, found in one glance: the button that puts something away, the one that finishes, or something
+ * lit. It is scrolled to and has the focus; what lies under something else is passed over.
+ */
+const aim = (page: Page, things: string, dice: readonly [number, number]): Promise<Target | undefined> =>
+  page.evaluate(
+    ({ wanted: [next, ready, lit], finishes, which }) => {
+      const shown = (selector = ""): HTMLElement[] =>
+        [...document.querySelectorAll<HTMLElement>(selector)].filter((one) => one.checkVisibility());
+      const hit = (one: HTMLElement): Target | undefined => {
+        one.scrollIntoView({ block: "nearest", inline: "nearest" });
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2];
+        const found = document.elementFromPoint(x, y);
+        if (!found || !(one.contains(found) || found.contains(one))) return undefined;
+        one.focus({ preventScroll: true });
+        return { x, y };
+      };
+      const [away] = shown(next);
+      if (away) return hit(away);
+      if (!shown('.prompt[data-mine="true"]').length) return undefined;
+      const [done] = shown(ready);
+      const all = shown(lit);
+      if (done && (!all.length || finishes)) return hit(done);
+      const first = Math.floor(which * all.length);
+      for (const one of [...all.slice(first), ...all.slice(0, first)]) {
+        const found = hit(one);
+        if (found) return found;
+      }
+      return done && hit(done);
+    },
+    { wanted: [NEXT, READY, things], finishes: dice[0] < 0.8, which: dice[1] },
+  );
 
 /** One press of something lit, or of the button that finishes; false where there is nothing to do. */
-export const oneStep = async (who: Person, press: Press, chance: () => number, things = LIT): Promise<boolean> => {
-  const { page } = who;
-  if (await page.locator("dialog[open] footer .button.main").isVisible()) {
-    await press(page, "dialog[open] footer .button.main", 0);
-    return true;
-  }
-  if (!(await isMine(who))) return false;
-  const ready = await page.locator(READY).count();
-  const lit = await page.locator(things).count();
-  try {
-    if (ready && (lit === 0 || chance() < 0.8)) await press(page, READY, 0);
-    else if (lit) await press(page, things, Math.floor(chance() * lit));
-    else return false;
-  } catch (error) {
-    /* What was lit a moment ago may be gone: somebody else moved. */
-    if (!(error instanceof Error) || !/Timeout|detached|not attached|not stable/.test(error.message)) throw error;
-  }
-  return true;
+export const oneStep = async ({ page }: Person, press: Press, chance: () => number, things = LIT): Promise<boolean> => {
+  const target = await aim(page, things, [chance(), chance()]);
+  if (target) await press(page, target);
+  return target !== undefined;
 };
 
 /** The same chances every time. */

@@ -13,8 +13,23 @@ const words: WordsTold = {
     told: { opened: "{seat}: {cards} vale {value}" },
     refusals: { "wrong-zone": "Non lì." },
     rules: { "FZ-R8": "Il campo dice da dove." },
+    measures: { spell: "Il tuo incantesimo" },
   },
-  shared: { refusals: { "game-over": "La partita è finita." }, events: { undone: "{seat} annulla." } },
+  shared: {
+    refusals: { "game-over": "La partita è finita." },
+    events: { undone: "{seat} annulla." },
+    reasons: {
+      only: "Solo questo.",
+      victory: "Vinci.",
+      perhaps: "Forse vinci.",
+      certain: "{what}: da {before} a {after}.",
+      average: "{what}: da {before} a {after} in media.",
+      same: "{what}: ancora {after}.",
+      best: "Nessuna fa di più.",
+      others: "Le altre al più {others}.",
+      price: "È il prezzo.",
+    },
+  },
 };
 const game = {
   forms: { exchange: ["place", "give"], say: ["word"], steal: ["seat", "row", "to"] },
@@ -64,4 +79,23 @@ test("a refusal is told in the player's words, whoever refused", () => {
   expect(speech.refusal({ code: "wrong-zone" })).toBe("Non lì.");
   expect(speech.refusal({ code: "game-over" })).toBe("La partita è finita.");
   expect(speech.refusal({ code: "strange", sentence: "Strano." })).toBe("Strano.");
+});
+
+test.each([
+  [{ before: 9, after: 12, certain: true, others: 11 }, "Il tuo incantesimo: da 9 a 12. Le altre al più 11."],
+  [{ before: 9, after: 12, certain: true, others: 13 }, "Il tuo incantesimo: da 9 a 12."],
+  [{ before: 9, after: 9, certain: true, others: 9 }, "Il tuo incantesimo: ancora 9. Nessuna fa di più."],
+  [{ before: 9, after: 8.5, certain: false }, "Il tuo incantesimo: da 9 a 8,5 in media. È il prezzo."],
+  [{ before: 9, after: 8, certain: true, others: 7 }, "Il tuo incantesimo: da 9 a 8. Le altre al più 7."],
+])("a hint gives its reason: %o", (reason, sentence) => {
+  expect(speech.because({ what: "spell", ...reason })).toBe(sentence);
+});
+
+test("to win, perhaps, and to have no choice are reasons in every game", () => {
+  const told = (what: string, certain: boolean): string => speech.because({ what, before: 0, after: 1, certain });
+  expect([told("victory", true), told("victory", false), told("only", true)]).toEqual([
+    "Vinci.",
+    "Forse vinci.",
+    "Solo questo.",
+  ]);
 });

@@ -7,6 +7,7 @@ from grimorio.engine.game import Game
 from grimorio.games.abracadabra import actions, box, insight, refusals, rules, state
 from grimorio.games.abracadabra.events import Told
 from grimorio.games.abracadabra.imagine import imagine
+from grimorio.games.abracadabra.measures import measures
 from grimorio.games.abracadabra.positions import arrange, backs, belongs
 from grimorio.games.abracadabra.rules import setup, turns, winning
 from grimorio.games.abracadabra.story import tell
@@ -51,6 +52,7 @@ GAME = Game(
     event_values=counted_by(Told),
     tell=tell,
     insight=insight.insight,
+    measures=measures,
     asked=insight.asked,
     rules_now=insight.rules_now,
     final=insight.final,

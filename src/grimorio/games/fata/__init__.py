@@ -7,6 +7,7 @@ from grimorio.engine.game import Game
 from grimorio.games.fata import actions, box, insight, refusals, rules, state
 from grimorio.games.fata.events import Told
 from grimorio.games.fata.imagine import imagine
+from grimorio.games.fata.measures import measures
 from grimorio.games.fata.positions import arrange, belongs
 from grimorio.games.fata.rules import scoring, setup, turns
 from grimorio.games.fata.story import tell
@@ -49,6 +50,7 @@ GAME = Game(
     event_values=counted_by(Told),
     tell=tell,
     insight=insight.insight,
+    measures=measures,
     asked=insight.asked,
     rules_now=insight.rules_now,
     final=insight.final,

@@ -7,6 +7,7 @@ from grimorio.engine.game import Game
 from grimorio.games.flautz import actions, box, insight, refusals, rules, state
 from grimorio.games.flautz.events import Told
 from grimorio.games.flautz.imagine import imagine
+from grimorio.games.flautz.measures import measures
 from grimorio.games.flautz.positions import arrange
 from grimorio.games.flautz.rules import challenge, valuation
 from grimorio.games.flautz.story import tell
@@ -49,6 +50,7 @@ GAME = Game(
     event_values=counted_by(Told),
     tell=tell,
     insight=insight.insight,
+    measures=measures,
     asked=insight.asked,
     rules_now=insight.rules_now,
     final=insight.final,

@@ -7,6 +7,7 @@ from grimorio.engine.game import Game
 from grimorio.games.illusio import actions, box, insight, refusals, rules, state
 from grimorio.games.illusio.events import Told
 from grimorio.games.illusio.imagine import imagine
+from grimorio.games.illusio.measures import measures
 from grimorio.games.illusio.positions import arrange, belongs
 from grimorio.games.illusio.rules import setup, turns
 from grimorio.games.illusio.story import tell
@@ -49,6 +50,7 @@ GAME = Game(
     event_values=counted_by(Told),
     tell=tell,
     insight=insight.insight,
+    measures=measures,
     asked=insight.asked,
     rules_now=insight.rules_now,
     final=insight.final,

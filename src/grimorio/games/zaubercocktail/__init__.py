@@ -6,6 +6,7 @@ from grimorio.engine.codes import counted_by, kinds_of, refusals_of
 from grimorio.engine.game import Game
 from grimorio.games.zaubercocktail import actions, box, events, insight, refusals, rules, state
 from grimorio.games.zaubercocktail.imagine import imagine
+from grimorio.games.zaubercocktail.measures import measures
 from grimorio.games.zaubercocktail.positions import arrange, belongs
 from grimorio.games.zaubercocktail.rules import setup, steps, timing
 from grimorio.games.zaubercocktail.story import tell
@@ -52,6 +53,7 @@ GAME = Game(
     event_values=counted_by(events.Told),
     tell=tell,
     insight=insight.insight,
+    measures=measures,
     asked=insight.asked,
     rules_now=insight.rules_now,
     final=insight.final,

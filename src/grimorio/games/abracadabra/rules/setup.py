@@ -48,8 +48,8 @@ def start(box: Box, s: State) -> None:
     for card in range(CARDS):
         s.deck[card] = card
     s.deck_size = CARDS
-    s.turn = box.starter if box.starter != NONE else below(s, box.seats)
-    s.turn = s.turn - 1 if s.turn > 0 else box.seats - 1
+    first = box.starter if box.starter != NONE else below(s, box.seats)
+    s.turn = first - 1  # whoever comes next begins
     s.phase = AUTOMATIC
     s.step = NEXT_TURN
 
@@ -59,13 +59,12 @@ def clear_table(s: State) -> None:
     """Nothing lies on the table yet."""
     for i in range(TOWERS):
         s.towers[i] = NONE
-        s.row[i], s.row_old[i], s.row_safe[i] = NONE, 0, 0
     for i in range(CARDS):
         s.discards[i] = NONE
     s.shown[0], s.top[0], s.proxima[0] = NONE, NONE, NONE
     s.letter, s.organiser, s.proxima_of = NONE, NONE, NONE
     s.drawer, s.next_drawer, s.target = NONE, NONE, NONE
-    s.winner, s.ending, s.acting = NONE, NONE, NONE
+    s.winner, s.ending = NONE, NONE
     s.turns, s.extra, s.stacked, s.gathered, s.drawn_back = 0, 0, 0, 0, NONE
 
 

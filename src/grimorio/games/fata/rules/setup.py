@@ -41,8 +41,8 @@ def start(box: Box, s: State) -> None:
     for i in range(box.play_size):
         s.deck[i] = box.kind_of[i]
     s.deck_size = box.play_size
-    s.turn = box.starter if box.starter != NONE else below(s, box.seats)
-    s.turn = s.turn - 1 if s.turn > 0 else box.seats - 1
+    first = box.starter if box.starter != NONE else below(s, box.seats)
+    s.turn = first - 1  # whoever comes next begins
     go_on(s, DEAL)
 
 
@@ -58,8 +58,8 @@ def clear_table(s: State) -> None:
     for slot in range(DISPLAY):
         s.display[slot] = NONE
     s.queen[0] = NONE
-    s.half, s.turns, s.laid, s.left = 1, 0, 0, 0
-    s.stacked, s.chest_stacked, s.discarded, s.aside_size = 0, 0, 0, 0
+    s.half, s.turns, s.left = 1, 0, 0
+    s.stacked, s.discarded, s.aside_size = 0, 0, 0
     s.row, s.subject, s.target, s.winner, s.ending = NONE, NONE, NONE, NONE, NONE
 
 

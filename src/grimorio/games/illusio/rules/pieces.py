@@ -257,8 +257,6 @@ def clear_pieces(s: State, seat: int) -> None:
         s.backstage_as[seat, kind] = 0
     for i in range(s.parts.shape[1]):
         s.parts[seat, i] = NONE
-    for i in range(s.shown_parts.shape[1]):
-        s.shown_parts[seat, i] = NONE
 
 
 @kernel

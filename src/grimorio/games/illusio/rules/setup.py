@@ -39,8 +39,8 @@ def start(box: Box, s: State) -> None:
     s.objectives_size, s.dropped_size, s.objectives_stacked = OBJECTIVES, 0, 0
     for i in range(OBJECTIVES):
         s.objectives[i], s.dropped[i] = OBJECTIVE + i, NONE
-    s.turn = box.starter if box.starter != NONE else below(s, box.seats)
-    s.turn = s.turn - 1 if s.turn > 0 else box.seats - 1
+    first = box.starter if box.starter != NONE else below(s, box.seats)
+    s.turn = first - 1  # whoever comes next begins
     s.phase, s.step, s.drawer = AUTOMATIC, FILL, 0
 
 
@@ -58,7 +58,7 @@ def clear_table(s: State) -> None:
     for kind in range(PLAYING):
         s.gone[kind] = 0
     clear_changes(s)
-    s.turns, s.acts_left, s.talent_used, s.opening, s.aside_size = 0, 0, 0, 0, 0
+    s.turns, s.aside_size = 0, 0
     s.slot, s.source, s.pending, s.offered_by, s.scored = 0, 0, NONE, 0, 0
     s.offered[0], s.offered_card[0], s.scored_of, s.winner, s.ending = NONE, NONE, NONE, NONE, NONE
 
@@ -66,7 +66,7 @@ def clear_table(s: State) -> None:
 @kernel
 def clear_seat(s: State, seat: int) -> None:
     """A seat without cards."""
-    s.magician[seat], s.prestige[seat], s.bonus_used[seat] = NONE, 0, 0
+    s.magician[seat], s.prestige[seat] = NONE, 0
     s.hand_size[seat], s.old[seat] = 0, 0
     for k in range(HAND):
         s.hand[seat, k] = NONE

@@ -155,7 +155,7 @@ def keep_lightning_last(s: State, place: int, left: int) -> None:
 @kernel
 def finish(box: Box, s: State, ending: int, log: Any) -> None:
     """Z-R6, Z-R24, Z-R25: the game is over; whoever is furthest has won, also several together (Z-G10)."""
-    s.phase, s.ending, s.turn = OVER, ending, NONE
+    s.phase, s.ending = OVER, ending
     furthest = 0
     for seat in range(box.seats):
         furthest = max(furthest, s.marker[seat])

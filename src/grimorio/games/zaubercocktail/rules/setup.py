@@ -40,7 +40,7 @@ def start(box: Box, s: State) -> None:
 def clear_table(s: State) -> None:
     """Nothing has happened yet, and nothing lies open."""
     s.turn, s.closing, s.ending, s.last_ring, s.last_recipe = NONE, NONE, NONE, NONE, NONE
-    s.round, s.cycle, s.events = 0, 0, 0
+    s.round = 0
     s.recipe[0] = NONE
     s.recipes_stacked, s.top_size, s.under_size, s.layers = 0, 0, 0, 0
     for i in range(STACK):
@@ -53,8 +53,8 @@ def clear_table(s: State) -> None:
 
 @kernel
 def clear_seat(s: State, seat: int) -> None:
-    """Z-R1: an empty hand, the marker on the start space, the stone before its owner."""
-    s.marker[seat], s.stone[seat], s.passes[seat], s.hand_size[seat] = 0, 0, 0, 0
+    """Z-R1: an empty hand, the marker on the start space."""
+    s.marker[seat], s.hand_size[seat] = 0, 0
     s.handed[seat], s.draft_steps[seat], s.draft_to[seat] = 0, 0, NONE
     s.offer_open[seat], s.offer_to[seat], s.call_open[seat] = 0, NONE, 0
     s.last_total[seat], s.last_cards[seat], s.last_rank[seat], s.last_steps[seat] = 0, 0, 0, 0

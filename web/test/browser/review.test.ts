@@ -1,0 +1,68 @@
+/** What choices cost: asked for in a replay, told beside it, judged with the eyes of one seat. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { COMPILING, person } from "./people.ts";
+import { withServer } from "./setting.ts";
+import { faults } from "./sights.ts";
+
+const RECORD = readFileSync(join(import.meta.dirname, "../../../tests/golden/flautz/points.json"), "utf-8");
+const SOON = { timeout: 20_000 };
+const at = withServer();
+
+const choice = (entry: number, cost: number, luck: number): Record<string, unknown> => ({
+  entry,
+  done: "prendi aria 1 dai blu 3",
+  best: cost ? "focalizzati" : "prendi aria 1 dai blu 3",
+  before: 0.5,
+  after: 0.5 - cost,
+  cost,
+  noise: 0.02,
+  luck,
+  verdict: cost ? "mistake" : "excellent",
+  tried: { "prendi aria 1 dai blu 3": 0.5 - cost, focalizzati: 0.5 },
+});
+
+test.each([
+  [{ width: 1440, height: 900 }, "dark"],
+  [{ width: 390, height: 844 }, "light"],
+] as const)("choices are judged where somebody asks for it (%o, %s)", async (viewport, colorScheme) => {
+  const ada = await person(at.browser, { viewport, colorScheme });
+  const { page } = ada;
+  const headers = { origin: at.served.address, "content-type": "application/json" };
+  const wish = { game: "flautz", seats: ["me", "random"], name: "Ada" };
+  await page.request.post(`${at.served.address}/api/tables`, { data: wish, headers });
+  let table = "";
+  for (const started = Date.now(); !table && Date.now() - started < COMPILING;) {
+    const answer = await page.request.post(`${at.served.address}/api/records`, { data: RECORD, headers });
+    table = ((await answer.json()) as { table?: string }).table ?? "";
+    if (!table) await page.waitForTimeout(500);
+  }
+  let asked = 0;
+  await page.route("**/review/A", async (route) => {
+    const { steps } = (await (await page.request.get(`${at.served.address}/api/tables/${table}/replay/A`)).json()) as {
+      steps: { entry: number; seat?: string }[];
+    };
+    const mine = steps.filter(({ seat }) => seat === "A").map(({ entry }) => entry);
+    const review = { game: "flautz", seat: "A", seats: 2, fair: 0.5, result: 0, deal: 0, luck: -0.2, cost: 0.3 };
+    const decisions = [choice(mine[0] ?? 0, 0, 0.1), choice(mine[1] ?? 0, 0.3, -0.3)];
+    const moments = { costliest: 1, blow: 1, gift: 0 };
+    const made = { ...review, decisions, moments };
+    const waits = { code: "not-ready", what: "40 %", sentence: "" };
+    await route.fulfill(asked++ ? { json: made } : { status: 409, json: waits });
+  });
+  await page.goto(`${at.served.address}/replay/${table}?eyes=A`);
+  await page.locator(".course").waitFor({ timeout: COMPILING });
+  if (viewport.width < 1000) await page.getByRole("button", { name: "La partita", exact: true }).click();
+  const told = viewport.width < 1000 ? page.locator("dialog[open]") : page.locator("aside");
+  await told.getByRole("button", { name: /Giudica le scelte/ }).click();
+  await told.getByText("scelte −30", { exact: false }).waitFor(SOON);
+  await told.getByRole("button", { name: /La scelta più cara/ }).click();
+  await told.locator(".verdict.mistake").waitFor(SOON);
+  expect(await told.locator(".verdict.mistake").textContent()).toMatch(/Errore\s*−30/);
+  expect(await told.getByText("Meglio: focalizzati.").count()).toBe(1);
+  expect(await page.locator(".course .mistake").count()).toBe(1);
+  expect(await faults(page)).toEqual([]);
+  expect(ada.complaints.filter((each) => !each.includes("409"))).toEqual([]);
+  await page.context().close();
+});
