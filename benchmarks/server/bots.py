@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """People's acks while bots of the strongest level think: `python benchmarks/server/bots.py`.
 
-At every table one person and four bots. A person's move is answered once it is on the disk, however many bots are
-thinking; this measures how long that takes. Bounded in time; prints one JSON object.
+At every table one person and four bots; what they think with is compiled before anybody comes. A person's move is
+answered once it is on the disk, however many bots are thinking; this measures how long that takes. Bounded in time;
+prints one JSON object.
 """
 
 import argparse
@@ -20,6 +21,12 @@ SERVE = """
 import pathlib, sys
 from grimorio.server.house import Settings
 from grimorio.server.serve import serve
+from grimorio.games import GAMES
+from grimorio.room.chairs import bot
+from grimorio.room.room import Room
+room = Room(GAMES["flautz"], [bot("A", sys.argv[2]), bot("B", sys.argv[2])])
+room.deal()
+room.think(room.to_act()[0])
 settings = Settings(pathlib.Path(sys.argv[1]), requests=10**9, ready=("flautz",))
 serve(settings, "127.0.0.1", 0, lambda port: print(port, flush=True))
 """
@@ -61,7 +68,7 @@ def main() -> None:
     asked.add_argument("--level", default="archmage")
     wish = asked.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-c", SERVE, str(Path(folder) / "bots.db")]
+        command = [sys.executable, "-c", SERVE, str(Path(folder) / "bots.db"), wish.level]
         with started(command) as (server, port):
             uvloop.run(measured(port, server.pid, wish.tables, wish.seconds, wish.level))
 

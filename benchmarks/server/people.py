@@ -210,7 +210,8 @@ async def connected(port: int, cookie: str, table: str) -> Person:
     """Somebody who looks at a table."""
     person = Person(port, cookie)
     await asyncio.get_running_loop().create_connection(lambda: person, "127.0.0.1", port)
-    await person.next()
+    while not person.open:
+        await person.next()
     person.send(kind="hello", protocol=PROTOCOL, client=f"c{id(person)}")
     person.send(kind="open", table=table)
     return person

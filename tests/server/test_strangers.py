@@ -290,7 +290,7 @@ def test_who_reads_again_is_told_what_waited_in_order(deaf: tuple[Line, Wire]) -
 def test_a_message_of_any_size_is_one_frame(size: int) -> None:
     reader = StreamReader()
     reader.feed_data(framed(b"x" * size))
-    reading = Frame.parse(reader.read_exact, mask=False)  # type: ignore[arg-type]
+    reading = Frame.parse(reader.read_exact, mask=False)
     with pytest.raises(StopIteration) as read:
         next(reading)
     assert (read.value.value.opcode, read.value.value.data) == (Opcode.TEXT, b"x" * size)

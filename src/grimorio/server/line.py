@@ -64,12 +64,12 @@ class Line(WebSocketsSansIOProtocol):
         """The handshake is the application's; it finds the line in the scope."""
         super().handle_connect(event)
         if hasattr(self, "scope"):
-            self.scope["extensions"][EXTENSION] = self  # type: ignore[index]
+            self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
 
     async def run_asgi(self) -> None:
         """The application opens the socket, or refuses it; one that was taken over stays open when it is done."""
         try:
-            await self.app(self.scope, self.receive, self.send)  # type: ignore[arg-type]
+            await self.app(self.scope, self.receive, self.send)
         except ClientDisconnected:
             pass
         except Exception:
