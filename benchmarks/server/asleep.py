@@ -7,10 +7,10 @@ database. Prints the memory of both, the size of the file, and how long the lobb
 
 import argparse
 import asyncio
+import functools
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -42,10 +42,10 @@ def begun(secret: bytes) -> tuple[Room, list[bytes]]:
     return room, log
 
 
-def laid_down(on: Any, guest: str, room: Room, log: list[bytes], number: int) -> Iterator[str]:
+def laid_down(on: Any, guest: str, room: Room, log: list[bytes], number: int) -> list[str]:
     """So many tables of one guest."""
+    made, game = list[str](), room.game
     for _ in range(number):
-        game = room.game
         header = ledger.Header(
             ledger.new_token(), game.name, game.version, game.standard.digest, dict(room.options), room.chairs,
             room.secret, guest, "playing", "none", 0,
@@ -53,7 +53,8 @@ def laid_down(on: Any, guest: str, room: Room, log: list[bytes], number: int) ->
         ledger.add_table(on, header, [guest, None, None])
         ledger.add_log(on, [Row(header.id, entry + 1, body) for entry, body in enumerate(log)])
         ledger.keep_snapshot(on, header.id, len(log), room.snapshot())
-        yield header.id
+        made.append(header.id)
+    return made
 
 
 async def filled(path: Path, tables: int) -> tuple[str, str]:
@@ -63,8 +64,8 @@ async def filled(path: Path, tables: int) -> tuple[str, str]:
     guest = await storage.write(lambda on: ledger.add_guest(on, "Ada", 0))
     made = [""]
     for first in range(0, tables, AT_ONCE):
-        number = min(AT_ONCE, tables - first)
-        made = await storage.write(lambda on, n=number: list(laid_down(on, guest, room, log, n)))
+        some = functools.partial(laid_down, guest=guest, room=room, log=log, number=min(AT_ONCE, tables - first))
+        made = await storage.write(some)
     key = await storage.write(lambda on: ledger.key(on, "cookies"))
     await asyncio.to_thread(storage.close)
     return signed(key, guest), made[-1]

@@ -69,8 +69,8 @@ def test_a_judge_finds_the_same_in_every_world_that_looks_the_same() -> None:
         other = laws.world(table, seat, seed)
         here, there = (Judge(each, seat, 1) for each in (table, other))
         assert here.candidates(0) == there.candidates(0)
-        found = [each.worths(here.candidates(0), 0, 4) for each in (here, there)]
-        assert np.array_equal(*found)
+        one, two = (each.worths(here.candidates(0), 0, 4) for each in (here, there))
+        assert np.array_equal(one, two)
 
 
 @pytest.mark.compiled_only

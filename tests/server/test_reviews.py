@@ -9,7 +9,7 @@ import pytest
 from grimorio.arena import review as reviewing
 from grimorio.arena.review import Review, in_words
 from grimorio.engine.entries import Decided
-from grimorio.room.entries import Dealt, Nonced
+from grimorio.room.entries import Dealt, Nonced, RoomEntry
 from grimorio.server.reviews import numbered
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "flautz" / "crystals.json"
@@ -21,7 +21,7 @@ def some_review() -> Review:
 
 
 def test_decisions_have_the_numbers_of_the_steps_of_the_replay() -> None:
-    entries = [Nonced(0, "x"), Dealt(), Decided(0, (1,))]
+    entries: list[RoomEntry] = [Nonced(0, "x"), Dealt(), Decided(0, (1,))]
     assert [each.entry for each in numbered(some_review(), entries).decisions] == [3]
 
 

@@ -156,16 +156,17 @@ to one, whatever the deal. A deal means the first deal of a game: what is dealt 
 on how many cards were drawn before. Times are those of one thread among 25 on 16 shared cores.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
-is a rule of thumb. `adept` is a network alone (a search of {short} simulations in a game without one). `archmage` searches: it imagines worlds that fit its view, tries in each what its
-network values most (without a network everything), lets everybody play on from his own view, first by the network (its
+is a rule of thumb. `adept` is a network alone (a search of {short} simulations in a game without one). `archmage`
+searches: it imagines worlds that fit its view, tries in each what its network values most (without a network
+everything), lets everybody play on from his own view, first by the network (its
 own decisions by a tree of what came of them before), then as an apprentice, and drops the worse half after every round.
 Simulations a decision, actions it tries at most, decisions that the network leads:
 {simulations}.
 
 **What is not proven.** Few deals of the archmage were played, so most of its lines prove nothing yet. In F.A.T.A. it
 wins among apprentices and loses among adepts: it expects everybody to go on like an apprentice. A level that a game
-has no line for was not measured there: the adept and the archmage of Zaubercocktail (a game of theirs takes a minute or
-more), and the archmage at other numbers of seats.
+has no line for was not measured there: the archmage of Zaubercocktail (a game of its takes a minute or more), and the
+archmage at other numbers of seats.
 """
 
 
