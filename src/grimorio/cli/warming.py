@@ -28,8 +28,9 @@ from grimorio.engine.pointing import Pointing
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
 
-HALVES = ("playing", "thinking")
-"""What there is to rehearse of a game; two who rehearse it side by side share what both need."""
+ONE_WAY, BOTH_WAYS = (1,), (1, -1)
+"""Two who rehearse the same game begin at its two ends and share what both need: rules that tell what happens come
+first, rules that tell nobody come last."""
 
 
 class Kernels(ProgressColumn):
@@ -64,23 +65,23 @@ def warmed(desk: Desk, games: Sequence[Game], *, only_tables: bool = False, leve
     if INTERPRETED:
         return
     todo = [step for game in games for step in Rehearsal(game, levels).steps(only_tables=only_tables)]
-    with desk.waiting("compiling", len(todo), Kernels(desk)) as advance:
-        if all_cores() > 1 and not only_tables:
-            side_by_side([game.name for game in games], advance)
+    apart, ways = all_cores() > 1 and not only_tables, BOTH_WAYS if len(games) == 1 else ONE_WAY
+    with desk.waiting("compiling", len(todo) * (len(ways) if apart else 1), Kernels(desk)) as advance:
+        if apart:
+            side_by_side([game.name for game in games], ways, advance)
             return
         for done, step in enumerate(todo):
             advance(done)
             step()
 
 
-def side_by_side(names: Sequence[str], advance: Advance) -> None:
-    """Each game in a process of its own, one game in two, as many at a time as there are cores; all is counted here."""
+def side_by_side(names: Sequence[str], ways: Sequence[int], advance: Advance) -> None:
+    """Each game, each way in a process of its own, as many at a time as there are cores; all is counted here."""
     context = multiprocessing.get_context("spawn")
     done = 0
-    parts = [HALVES] if len(names) > 1 else [HALVES[:1], HALVES[1:]]
     with context.Manager() as manager, ProcessPoolExecutor(all_cores(), context) as pool:
         told = manager.Queue()
-        games = [pool.submit(rehearse, name, part, told) for name in names for part in parts]
+        games = [pool.submit(rehearse, name, way, told) for name in names for way in ways]
         while not all(game.done() for game in games) or not told.empty():
             with contextlib.suppress(queue.Empty):
                 for name, number in told.get(timeout=0.2).items():
@@ -91,10 +92,9 @@ def side_by_side(names: Sequence[str], advance: Advance) -> None:
             game.result()
 
 
-def rehearse(name: str, halves: Sequence[str], told: Any) -> None:
-    """Compile one game, or half of it, and tell after every step how many kernels it took."""
-    rehearsal = Rehearsal(load(name))
-    for step in (step for half in halves for step in getattr(rehearsal, half)()):
+def rehearse(name: str, way: int, told: Any) -> None:
+    """Compile one game, and tell after every step how many kernels it took."""
+    for step in Rehearsal(load(name)).steps(only_tables=False)[::way]:
         before = dict(cache_counts)
         step()
         told.put({count: number - before[count] for count, number in cache_counts.items()})
@@ -109,16 +109,9 @@ class Rehearsal:
 
     def steps(self, *, only_tables: bool) -> list[Callable[[], object]]:
         """All that a table needs, and what a simulation needs besides."""
-        table = [*self.playing(), self.choose, self.imagine]
-        return table if only_tables else [*table, self.simulate]
-
-    def playing(self) -> list[Callable[[], object]]:
-        """What people do: rules that tell what happens."""
-        return [self.deal, self.look, self.spell, self.decide, self.count, self.shuffle, self.draw, self.time]
-
-    def thinking(self) -> list[Callable[[], object]]:
-        """What bots do: rules that tell nobody. The longest comes first, so that two who compile meet late."""
-        return [self.simulate, self.choose, self.imagine]
+        table = [self.deal, self.look, self.spell, self.decide, self.count, self.shuffle, self.draw, self.time]
+        table += [self.choose, self.imagine]
+        return [*table] if only_tables else [*table, self.simulate]
 
     @functools.cached_property
     def table(self) -> Table:
