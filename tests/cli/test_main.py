@@ -689,18 +689,22 @@ def test_ctrl_c_ends_quietly() -> None:
     with subprocess.Popen(  # noqa: S603
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as child:
-        assert child.stdout is not None
-        assert child.stdout.readline() == "playing\n"
-        child.send_signal(signal.SIGINT)
-        out, err = child.communicate(timeout=60)
+        try:
+            assert child.stdout is not None
+            assert child.stdout.readline() == "playing\n"
+            child.send_signal(signal.SIGINT)
+            out, err = child.communicate(timeout=60)
+        finally:
+            child.kill()
     assert (child.returncode, out, err) == (130, "", "")
 
 
 STOPPED = """
-import sys
+import signal, sys
 from grimorio.arena import simulate
 from grimorio.cli.main import main
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # tests that run in the background do not listen to it
 tell = simulate.batches
 
 def telling(*given):
