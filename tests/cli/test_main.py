@@ -27,6 +27,7 @@ from grimorio.cli.output import Desk
 from grimorio.cli.texts import Texts
 from grimorio.engine import record
 from grimorio.engine.kernel import INTERPRETED
+from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, Words
 from grimorio.games import GAMES, load
 from grimorio.server.storage import Storage
@@ -191,6 +192,17 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
     (("admin", "purge"), "admin_needs", {"what": "purge"}),
     (("tournament", "--bots", "oracle"), "unknown_level", {"text": "oracle", "bots": ", ".join(LEVELS)}),
     (("tournament", "--seats", "two"), "not_seats", {"text": "two"}),
+    (
+        ("tournament", "flautz", "--seats", "2", "--hero", "cmd:nobody-at-all"),
+        "outside",
+        {"reason": "nobody-at-all: No such file or directory"},
+    ),
+    (("sit", "nowhere", "cat"), "outside", {"reason": "nowhere: not the address of a seat"}),
+    (
+        ("review", "tests/golden/flautz/crystals.json", "--seat", "z"),
+        "review_no_seat",
+        {"text": "z", "seats": "A, B, C"},
+    ),
     (("simulate",), "missing", {"text": "{GAME}", "command": "grimorio simulate"}),
     (("simulate", "flautz"), "missing", {"text": "--seats", "command": "grimorio simulate"}),
     (("verify",), "missing", {"text": "{RECORD}", "command": "grimorio verify"}),
@@ -262,6 +274,23 @@ def test_wrong_usage_is_told_in_one_line(
     filled = {key: value.format(**metavars) if isinstance(value, str) else value for key, value in values.items()}
     assert told.err == says(language, name, **filled) + "\n"
     assert (told.status, told.out) == (2, "")
+
+
+@both_languages
+def test_a_cluster_that_does_not_answer_is_named(language: str, types: Types) -> None:
+    told = types("tournament", "flautz", "--cluster", "x://y", "--lang", language)
+    beginning = says(language, "no_cluster", address="x://y", reason="|").partition("|")[0]
+    assert told.err.startswith(beginning)
+    assert (told.status, told.out, len(told.err.splitlines())) == (2, "", 1)
+
+
+@both_languages
+def test_a_game_that_goes_on_is_judged_by_nobody(language: str, types: Types, tmp_path: Path) -> None:
+    path = tmp_path / "saved.json"
+    table = Table(FLAUTZ, 2)
+    path.write_text(record.to_json(record.record_of(table, save=True)), encoding="utf-8")
+    told = types("review", path, "--lang", language)
+    assert (told.status, told.out, told.err) == (2, "", says(language, "review_not_over", path=path) + "\n")
 
 
 @both_languages
@@ -783,4 +812,5 @@ def test_every_wrong_usage_has_been_tried() -> None:
     tried = {name for _, name, _ in WRONG} | {"no_gpu", "unknown_language", "reason", "not_understood", "database_busy"}
     tried |= {"bot_thinks", "admin_busy"}  # in the tests of the server
     tried |= {"no_extra", "bot_without_rows"}  # in the tests of datasets
+    tried |= {"no_cluster", "review_not_over"}
     assert names | {"cannot_open"} == tried

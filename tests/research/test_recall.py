@@ -109,7 +109,7 @@ def test_two_pasts_have_the_same_digest_exactly_when_the_seat_cannot_tell_them_a
             for each in range(walk.seats):
                 compare(walk, each)
     assert alike > 5, "worlds that a seat could not tell apart must have come up"
-    assert len(by_digest) > 40
+    assert len(by_digest) > 30
 
 
 def test_a_batch_and_a_single_game_remember_the_same() -> None:

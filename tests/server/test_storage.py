@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+import re
 import sqlite3
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, text
 
+import grimorio
 from grimorio.room.chairs import Chair, bot, person
 from grimorio.server import ledger, schema
 from grimorio.server.storage import Row, Storage, StorageError, end_of
@@ -218,3 +220,16 @@ def test_links_cannot_be_read_from_the_file(storage: Storage, tmp_path: Path) ->
     assert links[1].encode() not in kept
     assert ledger.digest(links[1]).encode() in kept
     assert sqlite3.connect(tmp_path / "grimorio.db").execute("select count(*) from seats").fetchone() == (3,)
+
+
+def test_what_threads_decode_has_decoders_that_were_made_before_them() -> None:
+    """Two threads that decode the first value of a type at the same moment crash msgspec (`engine/kept.py`)."""
+    source = Path(grimorio.__file__).parent
+    on_the_fly = re.compile(r"(?:decode|convert)\([^()]*, type=")
+    found = {
+        path.relative_to(source).as_posix()
+        for part in ("engine", "room", "server")
+        for path in (source / part).rglob("*.py")
+        if on_the_fly.search(path.read_text(encoding="utf-8"))
+    }
+    assert found <= {"server/asking.py"}, "only the thread of the requests itself may"

@@ -76,11 +76,13 @@ def names(game: str) -> tuple[str, ...]:
     return tuple(BOTS[game])
 
 
-@functools.cache
 def find_bot(game: str, name: str) -> Bot | None:
     """The bot of a level, or an archmage with an effort of its own: `archmage(simulations=300,guided=8)`."""
-    if name in BOTS[game]:
-        return BOTS[game][name]
+    return BOTS[game].get(name) or _with_effort(game, name)
+
+
+@functools.cache
+def _with_effort(game: str, name: str) -> Bot | None:
     asked = re.fullmatch(rf"{ARCHMAGE}\(([a-z]+=\d{{1,6}}(?:,[a-z]+=\d{{1,6}})*)\)", name)
     numbers = dict(each.split("=") for each in asked[1].split(",")) if asked else {}
     if not numbers or not numbers.keys() <= {each.name for each in fields(Effort)}:
@@ -89,14 +91,17 @@ def find_bot(game: str, name: str) -> Bot | None:
     return Bot(game, name, thought=_search(game, effort), effort=effort)
 
 
-@functools.cache
 def made_of(game: str, name: str) -> str:
     """Names what a bot is made of that may change: weights and effort. What others measured of another make is void."""
     bot = find_bot(game, name)
     if bot is None or bot.reflex is not None:
         return ""
+    return _mark(game, f"{SEARCH} {bot.effort}" if bot.effort else "network")
+
+
+@functools.cache
+def _mark(game: str, how: str) -> str:
     weights = shipped(game).read_bytes() if game in LEARNED else b""
-    how = f"{SEARCH} {bot.effort}" if bot.effort else "network"
     return hashlib.sha256(how.encode() + weights).hexdigest()[:12]
 
 

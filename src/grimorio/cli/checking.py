@@ -11,7 +11,7 @@ from grimorio.cli.seating import shown
 from grimorio.engine import record
 from grimorio.engine.giving import ScenarioError
 from grimorio.engine.harmless import harmless, visible
-from grimorio.engine.rulebook import NOT_SHOWN
+from grimorio.engine.rulebook import NOT_SHOWN, SURVIVORS
 from grimorio.engine.scenario import Scenario, play, read_scenarios
 from grimorio.engine.table import Table
 from grimorio.engine.words import Words
@@ -42,7 +42,7 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
         if not path.is_dir():
             yield path
             continue
-        inside = sorted(each for each in path.rglob("*.toml") if each.name != NOT_SHOWN)
+        inside = sorted(each for each in path.rglob("*.toml") if each.name not in {NOT_SHOWN, SURVIVORS})
         if not inside:
             raise WrongUsageError(says="no_scenarios", path=path)
         yield from inside

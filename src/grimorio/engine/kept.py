@@ -32,6 +32,11 @@ class Snapshot(msgspec.Struct):
     past: Past
 
 
+SNAPSHOTS = msgspec.msgpack.Decoder(Snapshot)
+"""Made before there are threads, as all decoders of what servers keep: two threads that decode the first value of a
+type at the same moment crash msgspec 0.22, which has not learnt the whole type yet."""
+
+
 @functools.cache
 def layout_digest(game: Game) -> str:
     """What a kept state must fit: every field of the layout, where it stands and what it means."""

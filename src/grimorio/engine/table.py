@@ -22,7 +22,7 @@ from grimorio.engine.calls import BOUND, DREW, NOT_LEGAL, SHOWED, TOLD, Calls, c
 from grimorio.engine.chance import SECRET_BYTES, commitment, key_of_secret, new_secret, open_stream
 from grimorio.engine.entries import Decided, Entries, Entry, Lapsed, TookBack
 from grimorio.engine.game import NO_SCORE, ActionError, Edition, EditionError, Game, is_unicode
-from grimorio.engine.kept import Snapshot, SnapshotError, layout_digest
+from grimorio.engine.kept import SNAPSHOTS, Snapshot, SnapshotError, layout_digest
 from grimorio.engine.kernel import integers, record
 from grimorio.engine.layout import LETTERS, NONE, SPECTATOR
 from grimorio.engine.reading import bit_of, read_by
@@ -384,7 +384,7 @@ class Table:
     def restore(cls, game: Game, kept: bytes, edition: Edition | None = None) -> "Table":
         """A table from its snapshot; refused where the game or its layout is another one now."""
         try:
-            made = msgspec.msgpack.decode(kept, type=Snapshot)
+            made = SNAPSHOTS.decode(kept)
         except msgspec.DecodeError as error:
             msg = f"not a snapshot of a table: {error}"
             raise SnapshotError(msg) from error

@@ -48,6 +48,7 @@ class Paused(msgspec.Struct, frozen=True, tag_field="kind", tag="pause"):
 
 RoomEntry = Sat | Nonced | Dealt | Laid | Paused | Decided | TookBack | Lapsed
 """Whatever can be done in a room."""
+_ENTRIES: msgspec.json.Decoder[RoomEntry] = msgspec.json.Decoder(RoomEntry)
 
 
 def packed(entry: RoomEntry) -> bytes:
@@ -57,5 +58,4 @@ def packed(entry: RoomEntry) -> bytes:
 
 def unpacked(kept: bytes) -> RoomEntry:
     """An entry from what was kept."""
-    entry: RoomEntry = msgspec.json.decode(kept, type=RoomEntry)
-    return entry
+    return _ENTRIES.decode(kept)

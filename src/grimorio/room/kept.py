@@ -27,10 +27,13 @@ class Kept(msgspec.Struct):
     laid: str = ""
 
 
+KEPT = msgspec.msgpack.Decoder(Kept)
+
+
 def opened(kept: bytes, game: Game, edition: Edition | None) -> Kept:
     """What a snapshot says; refused where the game or its edition is another one now."""
     try:
-        made = msgspec.msgpack.decode(kept, type=Kept)
+        made = KEPT.decode(kept)
     except msgspec.DecodeError as error:
         msg = f"not a snapshot of a room: {error}"
         raise SnapshotError(msg) from error

@@ -25,6 +25,9 @@ class KeptTimes(msgspec.Struct):
     times: Times
 
 
+KEPT_TIMES = msgspec.msgpack.Decoder(KeptTimes)
+
+
 class TimedRoom(Room):
     """A room with clocks for people, beside the clock that a game may have for its market."""
 
@@ -120,7 +123,7 @@ class TimedRoom(Room):
     def restore(cls, game: Game, kept: bytes, edition: Edition | None = None) -> "TimedRoom":
         """A room from its snapshot."""
         try:
-            made = msgspec.msgpack.decode(kept, type=KeptTimes)
+            made = KEPT_TIMES.decode(kept)
         except msgspec.DecodeError as error:
             msg = f"not a snapshot of a room with clocks: {error}"
             raise SnapshotError(msg) from error

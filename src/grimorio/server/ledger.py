@@ -21,6 +21,10 @@ TOKEN_BYTES = 32
 MOST_IN_LOBBY = 200
 """Tables that a lobby lists."""
 
+_PACES = msgspec.json.Decoder(Pace)
+_OPTIONS = msgspec.json.Decoder(dict[str, str])
+_CHAIRS = msgspec.json.Decoder(tuple[Chair, ...])
+
 
 class TakenError(LookupError):
     """A link that was used already, or that never was one."""
@@ -46,7 +50,7 @@ class Header(msgspec.Struct, frozen=True):
     @property
     def pace(self) -> Pace:
         """The clocks that the table agreed on."""
-        return msgspec.json.decode(self.clock, type=Pace) if self.clock else Pace()
+        return _PACES.decode(self.clock) if self.clock else Pace()
 
 
 class Kept(msgspec.Struct, frozen=True):
@@ -139,8 +143,8 @@ def header_of(connection: Connection, table: str) -> Header | None:
 
 def _header(row: RowMapping) -> Header:
     told = {name: row[name] for name in Header.__struct_fields__}
-    told["options"] = msgspec.json.decode(row["options"], type=dict[str, str])
-    told["chairs"] = msgspec.json.decode(row["chairs"], type=tuple[Chair, ...])
+    told["options"] = _OPTIONS.decode(row["options"])
+    told["chairs"] = _CHAIRS.decode(row["chairs"])
     return Header(**told)
 
 

@@ -20,10 +20,10 @@ from grimorio.engine.refusal import Refusal, Refused
 from grimorio.games import GAMES
 from grimorio.room.chairs import Chair
 from grimorio.room.entries import Dealt, Laid, RoomEntry, unpacked
-from grimorio.room.kept import Kept as KeptRoom
+from grimorio.room.kept import KEPT
 from grimorio.room.pace import Pace
 from grimorio.room.room import Room
-from grimorio.room.timed import KeptTimes, TimedRoom
+from grimorio.room.timed import KEPT_TIMES, TimedRoom
 from grimorio.server.ledger import Header, Kept
 from grimorio.server.protocol import Heard, Seen, written
 from grimorio.server.refusals import refuse
@@ -231,8 +231,8 @@ def was_dealt(kept: Kept) -> bool:
         if kept.snapshot is None:
             return False
         timed = kept.header.pace.any
-        body = msgspec.msgpack.decode(kept.snapshot, type=KeptTimes).room if timed else kept.snapshot
-        return msgspec.msgpack.decode(body, type=KeptRoom).table is not None
+        body = KEPT_TIMES.decode(kept.snapshot).room if timed else kept.snapshot
+        return KEPT.decode(body).table is not None
     except msgspec.DecodeError:
         return True
 
