@@ -65,8 +65,9 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 def new_token() -> str:
-    """Something that cannot be guessed, in letters that fit into an address."""
-    return secrets.token_urlsafe(TOKEN_BYTES)
+    """Something that cannot be guessed, in letters that fit into an address, and that no command takes for a flag."""
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    return new_token() if token.startswith("-") else token
 
 
 def digest(token: str) -> str:
