@@ -163,7 +163,9 @@ own decisions by a tree of what came of them before), then as an apprentice, and
 Simulations a decision, actions it tries at most, decisions that the network leads:
 {simulations}.
 
-**What is not proven.** Few deals of the archmage were played, so most of its lines prove nothing yet. In F.A.T.A. it
+**What is not proven.** Few deals of the archmage were played, so most of its lines prove nothing yet. They were played
+before it had a tree; without decisions that the network leads it is meant to decide as it did then, which was compared
+in one position only. In F.A.T.A. it
 wins among apprentices and loses among adepts: it expects everybody to go on like an apprentice. A level that a game
 has no line for was not measured there: the archmage of Zaubercocktail (a game of its takes a minute or more), and the
 archmage at other numbers of seats.
