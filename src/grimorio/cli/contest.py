@@ -45,7 +45,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     elif deals:
         claims = claims_of(games, levels_of(bots), numbers_of(seats))
     else:
-        claims = kept_claims(kept, seed) if kept and kept.exists() else []
+        claims = kept_claims(kept) if kept and kept.exists() else []
     contest = Tournament(claims, deals, seed, kept)
     with desk.waiting("contest", 1.0) as advance, players(threads, cluster) as pool:
         try:
