@@ -13,7 +13,7 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
 
-HOW = "parts 1"
+HOW = "parts 2"
 """By which way of compiling the code on disk was made: raised when that changes."""
 EXTERNAL = llvm.Linkage.external
 SHARED = "linkonce_odr"
@@ -51,7 +51,8 @@ class Part(JITCodeLibrary):  # type: ignore[misc]
 
 
 identities: dict[Any, str] = {}
-"""Of functions that are compiled as parts: their names in the code that is linked, the same in every process."""
+"""Of all kernels: their names in machine code. Numba counts, so that two functions made alike, each the first of its
+process, had one name, and whoever linked both got one of them twice."""
 
 
 def _name_of(function: Any) -> str:
@@ -106,6 +107,7 @@ class WholeLowering(typed_passes.NativeLowering):  # type: ignore[misc]
         """As it is, but for where the code goes."""
         state.library = Whole(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
+        state.func_id.unique_id = _name_of(state.func_id.func)
         return bool(super().run_pass(state))
 
 
