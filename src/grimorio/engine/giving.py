@@ -90,15 +90,13 @@ class Giver:
         self.fixed.add((f.name, 0 if seat is None else seat))
 
     def _numbers(self, f: Field, shape: tuple[int, ...], value: Any) -> list[Any]:
-        """What a list stands for, or a list of lists; empty places follow what is named, amounts are all named."""
+        """What a list stands for, or a list of lists; what is not named any more is nothing."""
         if not isinstance(value, list) or len(value) > shape[0]:
             self.refuse(f.name, f"must be a list of at most {shape[0]}")
         inside = shape[1:]
         numbers = [self._numbers(f, inside, each) if inside else self._number(f, each) for each in value]
-        missing = shape[0] - len(numbers)
-        if missing and f.of.sort not in MAY_BE_NONE:
-            self.refuse(f.name, f"must be a list of {shape[0]}")
-        return numbers + [np.full(inside, NONE).tolist() for _ in range(missing)]
+        nothing = np.full(inside, NONE if f.of.sort in MAY_BE_NONE else 0).tolist()
+        return numbers + [nothing] * (shape[0] - len(numbers))
 
     def _give_tally(self, f: Field, seat: int | None, value: Any) -> None:
         """Cards by name, where the position counts them by kind."""
