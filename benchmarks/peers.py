@@ -213,6 +213,7 @@ def openspiel() -> Iterator[tuple[tuple[str, str], Work]]:
         yield (who, "clone"), functools.partial(copies, middle.clone)
         bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, SIMULATIONS)
         yield (who, "search"), functools.partial(spiel_search, bot, middle)
+        yield (f"{who}, its search in Python", "search"), functools.partial(spiel_search_in_python, game, middle)
 
 
 def spiel_rollouts(bot: Any, start: Any, long: float) -> int:
@@ -227,6 +228,15 @@ def spiel_rollouts(bot: Any, start: Any, long: float) -> int:
 def spiel_search(bot: Any, state: Any) -> int:
     """One move of its IS-MCTS; how many worlds it looked at."""
     bot.get_policy(state)
+    return SIMULATIONS
+
+
+def spiel_search_in_python(game: Any, state: Any) -> int:
+    """The same with the IS-MCTS that it has in Python, which asks the game for the worlds behind a view."""
+    from open_spiel.python.algorithms import ismcts, mcts  # noqa: PLC0415
+
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1), 2.0, SIMULATIONS)
+    bot.run_search(state)
     return SIMULATIONS
 
 
