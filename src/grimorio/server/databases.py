@@ -43,8 +43,10 @@ class Database(Protocol):
     shared: bool
     writer: Engine
     reader: Engine
-    append_alone: Callable[[Values], None] | None
-    """Inserts rows of the log in a transaction of their own, where nobody else can have claimed their tables."""
+
+    @property
+    def append_alone(self) -> Callable[[Values], None] | None:
+        """Inserts rows of the log in a transaction of their own, where nobody else can have claimed their tables."""
 
     def append(self, connection: Connection, values: Values) -> None:
         """Insert rows of the log: table, entry, body, client, number."""
