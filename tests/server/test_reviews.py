@@ -1,6 +1,7 @@
 """Reviews on a server: made in the background, kept, numbered as the replay is, and only of what is over."""
 
 import asyncio
+import functools
 import time
 from pathlib import Path
 from typing import Any
@@ -71,7 +72,7 @@ def test_what_an_older_grimorio_wrote_otherwise_is_made_again(tmp_path: Path) ->
         reviews = Reviews(Records(Keeper(storage)))
         answers = [await reviews.kept(("t", 0))]
         for body in (msgspec.msgpack.encode(some_review()), msgspec.msgpack.encode({"game": "flautz"}), b"\xc1"):
-            await storage.write(lambda on, body=body: ledger.keep_review(on, "t", 0, body))
+            await storage.write(functools.partial(ledger.keep_review, table="t", seat=0, body=body))
             answers.append(await reviews.kept(("t", 0)))
         await asyncio.to_thread(storage.close)
         return answers

@@ -85,25 +85,36 @@ def test_entries_are_there_after_a_restart_in_order_and_once(tmp_path: Path) -> 
     assert sorted(kept.commands) == [("0:x", entry) for entry in range(1, 101)]
 
 
+@pytest.mark.parametrize("before", [0, 3])
 @pytest.mark.parametrize("entries", [[0], [2], [1, 1], [1, 3], [-1]])
-def test_an_entry_that_does_not_follow_is_refused_and_nothing_is_kept(storage: Storage, entries: list[int]) -> None:
+def test_an_entry_that_does_not_follow_is_refused_and_nothing_is_kept(
+    storage: Storage, entries: list[int], before: int
+) -> None:
+    """The end of a log that was written to before is known, and not looked up again."""
+
     async def append() -> None:
         await with_table(storage)
-        await storage.append([row(entry) for entry in entries])
+        for entry in range(before):
+            await storage.append([row(entry + 1)])
+        await storage.append([row(before + entry) for entry in entries])
 
     with pytest.raises(StorageError, match="does not follow"):
         asyncio.run(append())
-    assert asyncio.run(storage.read(lambda on: end_of(on, "t"))) == 0
+    assert asyncio.run(storage.read(lambda on: end_of(on, "t"))) == before
 
 
-def test_what_fails_fails_alone_though_it_is_written_together(storage: Storage) -> None:
+@pytest.mark.parametrize("known", [False, True])
+def test_what_fails_fails_alone_though_it_is_written_together(storage: Storage, *, known: bool) -> None:
     async def together() -> list[Any]:
         await with_table(storage)
-        jobs = [row(1), row(1), row(2), row(9), row(3)]
+        if known:
+            await storage.append([row(1)])
+        first = [] if known else [row(1)]
+        jobs = [*first, row(1), row(2), row(9), row(3)]
         return await asyncio.gather(*(storage.append([each]) for each in jobs), return_exceptions=True)
 
     told = [type(answer).__name__ for answer in asyncio.run(together())]
-    assert told == ["NoneType", "StorageError", "NoneType", "StorageError", "NoneType"]
+    assert told == ["NoneType"] * (not known) + ["StorageError", "NoneType", "StorageError", "NoneType"]
     assert asyncio.run(storage.read(lambda on: end_of(on, "t"))) == 3
 
 

@@ -251,7 +251,7 @@ def deaf(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Line, Wire]]:
     """A socket whose client does not read."""
     monkeypatch.setattr("grimorio.server.line.CLOSING", 0.01)
     loop = asyncio.new_event_loop()
-    config = uvicorn.Config(lambda: None, ws=Line, ws_per_message_deflate=False)
+    config = uvicorn.Config(lambda: None, ws=Line, ws_per_message_deflate=False, log_config=None)
     config.load()
     line, wire = Line(config, ServerState(), {}, loop), Wire()
     line.transport, line.handshake_complete = wire, True  # type: ignore[assignment]

@@ -22,7 +22,7 @@ class Moment:
         """Nothing is known yet."""
         self.table = table
         self.offered = dict[int, tuple[Way, ...]]()
-        self._told: dict[tuple[int, tuple[tuple[Row, int], ...]], Told] = {}
+        self.alike: dict[tuple[int, tuple[tuple[Row, int], ...]], Told] = {}
 
     @cached_property
     def acting(self) -> tuple[int, ...]:
@@ -51,7 +51,7 @@ class Moment:
         game, bit = table.game, bit_of(viewer)
         faces = tuple([(row, row[FACES] >> bit & 1) for row in rows])
         key = (0 if game.tells_all_alike else viewer, faces)
-        if key not in self._told:
+        if key not in self.alike:
             story = tuple(game.tell(table.box, read_by(game, bit, rows), viewer))
-            self._told[key] = events_told(game, bit, rows), story
-        return self._told[key]
+            self.alike[key] = events_told(game, bit, rows), story
+        return self.alike[key]

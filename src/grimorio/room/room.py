@@ -376,6 +376,10 @@ class Room:
             **(self._at_the_table(self.table, viewer, since or 0, now) if self.table else {}),
         )
 
+    def shown(self) -> None:
+        """Everybody has looked: what was only made to be shared among them is let go of."""
+        self._moment.alike.clear()
+
     def _shuffle(self) -> Shuffle | None:
         """How the deal can be checked; a position that was laid out has none."""
         if self.laid:

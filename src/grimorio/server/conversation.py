@@ -207,6 +207,7 @@ class Conversation:
                 return
             self.live, self.viewer = live, SPECTATOR if seat is None else seat
             look = live.room.look(self.viewer, wish.last, now())
+            live.room.shown()
             self.sent = look.version
             self.tell(self._opened(live, seat))
             self.tell(p.Seen(look))

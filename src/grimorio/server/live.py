@@ -168,6 +168,7 @@ class Live:
                     made[key] = written(Seen(self.room.look(*key, now)))
                 listener.sent = version
                 listener.put(made[key])
+        self.room.shown()
 
     def hear(self, number: int, heard: Heard) -> None:
         """Somebody said something; everybody is told, once."""

@@ -17,7 +17,7 @@ import msgspec
 from sqlalchemy import Connection, func, select
 from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 
-from grimorio.server.databases import READERS, BusyError, Database, StorageError, opened
+from grimorio.server.databases import READERS, BusyError, Database, StorageError, Values, opened
 from grimorio.server.schema import LOG
 
 R = TypeVar("R")
@@ -168,14 +168,31 @@ class Storage:
     def _write_together(self, jobs: Sequence[_Job]) -> list[Any]:
         """One transaction; the answer to each job. What fails by itself fails alone, a failing disk fails all."""
         try:
-            with self.database.writer.begin() as connection:
-                answers = self._do_all(connection, jobs)
+            alone = self.database.append_alone
+            if alone is not None and all(self._follows_what_is_known(job) for job in jobs):
+                answers = self._append_to_known(jobs, alone)
+            else:
+                with self.database.writer.begin() as connection:
+                    answers = self._do_all(connection, jobs)
         except Exception as error:  # noqa: BLE001 - whatever it was, those who wait must hear of it
             self._ends.clear()
             failure = StorageError(str(error))
             failure.__cause__ = error
             return [failure] * len(jobs)
         self.commits += 1
+        return answers
+
+    def _follows_what_is_known(self, job: _Job) -> bool:
+        """Whether nothing has to be looked up to write a job: rows of a log whose end this process knows."""
+        return job.work is None and bool(job.rows) and job.rows[0].table in self._ends
+
+    def _append_to_known(self, jobs: Sequence[_Job], append: Callable[[Values], None]) -> list[Any]:
+        """Rows and nothing else, as most of what is written."""
+        values: list[tuple[Any, ...]] = []
+        answers = [self._done(None, job, None, values) for job in jobs]
+        if values:
+            append(values)
+            self.rows += len(values)
         return answers
 
     def _do_all(self, connection: Connection, jobs: Sequence[_Job]) -> list[Any]:
@@ -191,11 +208,11 @@ class Storage:
         return answers
 
     def _done(
-        self, connection: Connection, job: _Job, epochs: Mapping[str, int] | None, values: list[tuple[Any, ...]]
+        self, connection: Connection | None, job: _Job, epochs: Mapping[str, int] | None, values: list[tuple[Any, ...]]
     ) -> Any:
         """The answer to one job; rows are only gathered in `values`."""
         try:
-            if job.work is None:
+            if job.work is None or connection is None:
                 values += self._following(connection, job, epochs)
                 return None
             with connection.begin_nested():
@@ -203,15 +220,16 @@ class Storage:
         except (IntegrityError, StorageError, ValueError, LookupError) as error:
             return StorageError(str(error)) if isinstance(error, IntegrityError) else error
 
-    def _following(self, connection: Connection, job: _Job, epochs: Mapping[str, int] | None) -> list[tuple[Any, ...]]:
+    def _following(
+        self, connection: Connection | None, job: _Job, epochs: Mapping[str, int] | None
+    ) -> list[tuple[Any, ...]]:
         """The rows as they are inserted; they must be of this epoch, and follow the last one of their table."""
         if not job.rows:
             return []
         table = job.rows[0].table
         if epochs is not None and epochs.get(table) != job.epoch:
             raise LostError(table)
-        last = self._ends.get(table)
-        last = end_of(connection, table) if last is None else last
+        last = self._ends[table] if connection is None or table in self._ends else end_of(connection, table)
         for row in job.rows:
             last += 1
             if row.entry != last:
