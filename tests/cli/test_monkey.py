@@ -5,6 +5,7 @@ answered with a yes. What justifies a move is worked out here once more, without
 """
 
 import io
+import os
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -27,8 +28,8 @@ from grimorio.engine.pointing import Pointing
 from grimorio.engine.words import LANGUAGES, PHRASES, Words, load
 from grimorio.games import GAMES
 
-LINES = 500
-"""Lines that the monkey types in one game."""
+LINES = int(os.environ.get("GRIMORIO_MONKEY_LINES", "500"))
+"""Lines that the monkey types in one game and language."""
 PATIENCE = 12
 """Lines after which somebody makes a move for it."""
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Greta")
