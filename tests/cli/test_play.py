@@ -295,9 +295,11 @@ def test_an_exchange_is_pointed_at_card_by_card_in_any_order(save: Path) -> None
     assert moves.pop().startswith("A take floor 1 give")
 
 
-def test_half_a_choice_can_be_dropped(save: Path) -> None:
-    at_turn(save, "4", "", "b")
+def test_half_a_choice_can_be_dropped_and_enter_alone_keeps_it(save: Path) -> None:
+    at_turn(save, "4", "annulla", "b")
     assert record.read(save).log == ()
+    at_turn(save, "4", "", "b")
+    assert record.read(save).log[0].startswith("A take floor 1 give")
 
 
 @both_languages
