@@ -176,8 +176,15 @@ class Prompt:
         elif reading.begun:
             told = [self._told((number,)) for number in reading.begun[:EXAMPLES]]
             session.say("unfinished", text=cut(text), actions=joined(told, "; "))
+        elif self.picked and self._is_another(text):
+            session.say("another_move", text=cut(text))
         else:
             session.say("not_understood", text=cut(text))
+
+    def _is_another(self, text: str) -> bool:
+        """Whether a line means something, were no choice half made."""
+        reading = Reader(self.session, self.seat, ()).read(text)
+        return bool(reading.actions or reading.picks or reading.refusal or reading.pointed or reading.begun)
 
     def _offer(self, pointing: Pointing) -> None:
         """Say what was chosen, and which keys go on from here."""
