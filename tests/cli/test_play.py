@@ -302,12 +302,6 @@ def test_half_a_choice_can_be_dropped_and_enter_alone_keeps_it(save: Path) -> No
     assert record.read(save).log[0].startswith("A take floor 1 give")
 
 
-def test_a_key_of_another_move_is_answered_and_half_a_choice_stays(save: Path) -> None:
-    desk = at_turn(save, "4", "7", "b")
-    assert desk.says("another_move", text="7")
-    assert record.read(save).log[0].startswith("A take floor 1 give")
-
-
 @both_languages
 def test_a_move_can_be_typed_in_either_language(language: str, save: Path) -> None:
     hand = a_session(save, "Ada", "bot:random", language=language, starter="A").table.view_json(0)["hand"]

@@ -453,3 +453,12 @@ def test_every_event_is_told_without_secrets(language: str) -> None:
             assert all(text.strip() and "{" not in text for text in texts)
             learnt |= {event.kind for event in table.events(viewer)}
     assert learnt >= {"drew", "placed", "prepared", "shown", "validated", "scored", "played", "set-aside"}
+
+
+@both_languages
+def test_a_key_of_another_move_is_answered_and_half_a_choice_stays(language: str, save: Path) -> None:
+    desk = Desk("", "a", "0", "1", language=language)
+    desk.play(save, "Ada", "bot:random")
+    assert desk.says("another_move", text="0")
+    (move,) = record.read(save).log
+    assert move.startswith("A place")
