@@ -1,6 +1,6 @@
 /** Figures of the page on this machine: first paint, shift of the layout, bytes, from a click to motion: `npm run figures`. */
 import { launch } from "../test/browser/harness.ts";
-import { isMine, isOver, person, playNow } from "../test/browser/people.ts";
+import { byMouse, chances, isMine, isOver, oneStep, person, playNow } from "../test/browser/people.ts";
 import { startServer } from "../test/browser/server.ts";
 
 interface Seen {
@@ -57,22 +57,26 @@ console.log("table", await seen());
  * told of it to the frame in which the first card begins to move. Nobody else moves in my turn, so it is my card.
  */
 const waits: number[] = [];
+const chance = chances(1);
 for (let step = 0; step < 500 && waits.length < MOVES; step++) {
-  const next = page.locator("dialog[open] footer .button.main");
-  if (await next.isVisible()) await next.click();
   if (await isOver(who)) await playNow(who, served.address, "FLAUTZ!");
   const [place, card] = [page.locator(".zone .card.lit > button"), page.locator(".hand .card.lit > button")];
   if (!(await isMine(who)) || !(await place.count()) || !(await card.count())) {
-    await page.waitForTimeout(60);
+    if (!(await oneStep(who, byMouse, chance))) await page.waitForTimeout(60);
     continue;
   }
-  await place.first().click();
-  await page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits.splice(0));
-  await card.first().click();
+  try {
+    await place.first().click({ timeout: 1000 });
+    await page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits.splice(0));
+    await card.first().click({ timeout: 1000 });
+  } catch {
+    await oneStep(who, byMouse, chance); // A challenge was told in between: it is put away.
+    continue;
+  }
   await page.waitForTimeout(250);
   const [found] = await page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits.splice(0));
   if (found !== undefined) waits.push(found);
-  await page.keyboard.press("Escape");
+  else await oneStep(who, byMouse, chance);
 }
 console.log("from a click to motion, ms", { n: waits.length, median: at(waits, 0.5), p95: at(waits, 0.95) });
 console.log("complaints", who.complaints);

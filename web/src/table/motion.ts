@@ -34,8 +34,10 @@ export class Stage {
     return here.find((one) => card && one.dataset["card"] === card) ?? here[0];
   }
 
-  /** Where everything lies now. */
+  /** Where everything lies now. A card that has the focus only because it was tapped gives it back: to take it away with the card would lay out the page twice. */
   before(): Places {
+    const tapped = this.root.querySelector<HTMLElement>(".spot button:focus:not(:focus-visible)");
+    tapped?.blur();
     const places = new Map<string, DOMRect>();
     for (const one of this.root.querySelectorAll<HTMLElement>("[data-at]")) {
       const at = one.dataset["at"] ?? "";
@@ -48,7 +50,7 @@ export class Stage {
     return places;
   }
 
-  /** Let what events moved travel; with motion switched off what changed is outlined for a moment. */
+  /** Let what events moved travel, until it has arrived; with motion switched off what changed is outlined for a moment. */
   async after(before: Places | undefined, events: readonly EventTold[], whole: boolean): Promise<void> {
     await tick();
     this.finish();
@@ -62,6 +64,7 @@ export class Stage {
     const speed = settings.speed * (length > LONG ? 2 : 1);
     for (const [i, event] of moved.entries()) this.travel(event, before, (i * STEP) / speed, TRAVEL / speed);
     slide();
+    await Promise.allSettled(this.running.map(({ finished }) => finished));
   }
 
   /** Everything is where it belongs at once. */

@@ -51,6 +51,8 @@ export interface Gap {
 export type CardState = "rest" | "lit" | "picked" | "could" | "dull";
 
 const MOST_SAID = 80;
+/** Milliseconds in which a server nearby has answered. */
+const SOON = 80;
 /** Keys that are given away to things that have none of their own. */
 const FREE_KEYS = "123456789abcdefgijkmnopqrstvwxyz";
 
@@ -97,12 +99,16 @@ export class TableStore {
   /** What a page of a game has done at one pick. */
   isLight: ((decision: Decision) => boolean) | undefined = $state.raw();
   moving: Stage | undefined;
+  /** Holds once what the latest look moved has arrived. */
+  moved: Promise<void> = Promise.resolve();
   /** A lesson is given here: nothing is taken back, and the master gives the hints. */
   taught = $state(false);
   /** Asked before decisions are sent; false keeps them here. */
   guard: ((decisions: readonly Decision[]) => boolean) | undefined;
   private readonly link: Link | undefined;
   private count = 0;
+  /** The version that contains what was sent and acknowledged last, until its look is here. */
+  private awaited = Infinity;
 
   /** `live` is false where nothing comes over a socket: a replay. */
   constructor(id: string, live = true) {
@@ -226,11 +232,21 @@ export class TableStore {
     this.undoWhy = look.undo ?? "";
     this.insight = look.insight ?? undefined;
     this.outcome = look.outcome ?? undefined;
+    this.settle();
     this.clock = look.clock ? { ends: Date.now() + look.clock.left, total: look.clock.total } : undefined;
     this.point(look);
     this.looks += 1;
     if (this.mine && !wasMine) knock();
-    await this.moving?.after(before, this.events, whole);
+    if (this.moving) this.moved = this.moving.after(before, this.events, whole);
+    await this.moved;
+  }
+
+  /** What was done is put away together with the look that shows it: one picture instead of two. */
+  private settle(): void {
+    if (this.version < this.awaited) return;
+    this.awaited = Infinity;
+    this.busy = false;
+    this.pointing = new Pointing(this.pointing.ways);
   }
 
   private point(look: Look): void {
@@ -282,8 +298,11 @@ export class TableStore {
 
   /** Two picks and more act, but for what cannot be taken back, once everything that the action refers to was picked: nothing is added unasked. */
   private picked(now: Pointing): void {
-    this.pointing = now;
-    if (now.only && now.whole && now.picks.length > 1 && !now.only.final) void this.decide(now.only);
+    const acts = now.only && now.whole && now.picks.length > 1 && !now.only.final;
+    if (!acts) this.pointing = now;
+    else void this.decide(now.only);
+    /* What acts shows itself by its motion; it is shown as picked only where the answer takes its time. */
+    if (acts) setTimeout(() => this.busy && this.pointing.ways === now.ways && (this.pointing = now), SOON);
   }
 
   /** Pick all these in one go, in place of what was picked: a way that a page offers as one thing. It waits for a yes. */
@@ -333,15 +352,16 @@ export class TableStore {
     }
     this.busy = command.kind === "do" || this.busy;
     try {
-      await this.link.ask(command);
-      if (command.kind === "do" || command.kind === "undo") this.pointing = new Pointing(this.pointing.ways);
+      const version = await this.link.ask(command);
+      if (command.kind !== "do" && command.kind !== "undo") return true;
+      this.awaited = version;
+      this.settle();
       return true;
     } catch (error) {
+      if (command.kind === "do") this.busy = false;
       this.pointing = new Pointing(this.pointing.ways);
       this.closed = error instanceof RefusedError ? { refusal: error.refusal } : undefined;
       return false;
-    } finally {
-      if (command.kind === "do") this.busy = false;
     }
   }
 

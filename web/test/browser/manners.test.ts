@@ -1,16 +1,24 @@
-/** What a table answers whoever sits there: why not, and why. */
+/** What a table does for whoever sits there: why not, why, whose turn it is, and what can be shared and kept. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { GAMES } from "../../src/games/types.ts";
-import { byMouse, chances, isMine, oneStep, person, playNow } from "./people.ts";
+import { byMouse, chances, isMine, isOver, oneStep, type Person, person, playNow } from "./people.ts";
 import { withServer } from "./setting.ts";
 import { faults } from "./sights.ts";
 
 const TITLES = { flautz: "FLAUTZ!", abracadabra: "Abracadabra", fata: "F.A.T.A.", illusio: "Illusio", zaubercocktail: "Zaubercocktail" }; // prettier-ignore
+const RECORD = join(import.meta.dirname, "../../../tests/golden/flautz/points.json");
 const SOON = { timeout: 20_000 };
 /** Things that are there and cannot be picked now: cards, jars, words. */
 const CLOSED =
   "main .card.dull > button, main .jar.none .card:not(.lit) > button, .prompt .act .button.closed, .post .button.closed";
 const at = withServer();
+
+const myTurn = async ({ page }: Person): Promise<void> => {
+  await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 30_000 });
+};
 
 describe.each(GAMES)("at a table of %s", (game) => {
   test.each([
@@ -40,4 +48,137 @@ describe.each(GAMES)("at a table of %s", (game) => {
     expect(ada.complaints).toEqual([]);
     await page.context().close();
   });
+});
+
+test("my turn is told by the title of the tab, and with sound on by two knocks and a tremble", async () => {
+  const ada = await person(at.browser);
+  const { page } = ada;
+  await page.addInitScript(() => {
+    const heard = { tones: 0, trembles: 0 };
+    Object.assign(globalThis, { heard });
+    const begin = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number): void {
+      heard.tones += 1;
+      begin.call(this, when);
+    };
+    Navigator.prototype.vibrate = () => {
+      heard.trembles += 1;
+      return true;
+    };
+  });
+  const heard = (): Promise<{ tones: number; trembles: number }> =>
+    page.evaluate(() => (globalThis as unknown as { heard: { tones: number; trembles: number } }).heard);
+  const chance = chances(9);
+  /** Play until something was heard, or so many steps. */
+  const steps = async (most: number): Promise<void> => {
+    for (let step = 0; step < most && !(await heard()).trembles && !(await isOver(ada));) {
+      if (await oneStep(ada, byMouse, chance)) step += 1;
+      else await page.waitForTimeout(40);
+    }
+  };
+  await playNow(ada, at.served.address, "FLAUTZ!");
+  await myTurn(ada);
+  expect(await page.title()).toMatch(/^● Tocca a te · FLAUTZ!/);
+  await steps(6);
+  expect(await heard()).toEqual({ tones: 0, trembles: 0 });
+  await page.getByRole("button", { name: "Suoni" }).click();
+  await steps(30);
+  expect((await heard()).trembles).toBeGreaterThan(0);
+  expect((await heard()).tones).toBeGreaterThanOrEqual(2);
+  await page.context().close();
+});
+
+/** What an icon measures in truth, from its header. */
+const sizeOf = async (page: Page, path: string): Promise<string> => {
+  const body = await (await page.request.get(new URL(path, at.served.address).href)).body();
+  return `${body.readUInt32BE(16)}x${body.readUInt32BE(20)}`;
+};
+
+test("the app can be installed: icons are as large as they say, and the shell opens without a network", async () => {
+  const { page } = await person(at.browser);
+  await page.goto(at.served.address);
+  const href = await page.locator('link[rel="manifest"]').getAttribute("href");
+  const manifest = await page.request.get(new URL(href ?? "", at.served.address).href);
+  const told = (await manifest.json()) as {
+    display: string;
+    start_url: string;
+    icons: { src: string; sizes: string }[];
+  };
+  expect([told.display, told.start_url]).toEqual(["standalone", "/"]);
+  for (const { src, sizes } of told.icons.filter(({ src }) => src.endsWith(".png")))
+    expect(await sizeOf(page, src)).toBe(sizes);
+  await page.evaluate(async () => navigator.serviceWorker.ready);
+  await page.reload();
+  await page.locator(".box svg").first().waitFor();
+  await page.context().setOffline(true);
+  await page.reload();
+  expect(await page.title()).toContain("Grimorio");
+  await page.locator("header, .bar").first().waitFor();
+  await page.context().close();
+});
+
+test("a game that only its players may see is shared by a link that anybody may open", async () => {
+  const ada = await person(at.browser, { permissions: ["clipboard-read", "clipboard-write"] });
+  const { page } = ada;
+  const headers = { origin: at.served.address, "content-type": "application/json" };
+  const wish = { game: "flautz", seats: ["me", "random"], name: "Ada" };
+  await page.request.post(`${at.served.address}/api/tables`, { data: wish, headers });
+  const bring = async (): Promise<string | undefined> => {
+    const answer = await page.request.post(`${at.served.address}/api/records`, {
+      data: readFileSync(RECORD, "utf-8"),
+      headers,
+    });
+    return ((await answer.json()) as { table?: string }).table;
+  };
+  await expect.poll(bring, { timeout: 120_000 }).toBeTruthy();
+  await page.goto(`${at.served.address}/replay/${(await bring()) ?? ""}?eyes=A&move=4`);
+  await page.locator(".course").waitFor(SOON);
+  await page.getByRole("button", { name: "Condividi" }).first().click();
+  await expect.poll(() => page.locator('.told[role="status"]').first().textContent(), SOON).toContain("copiat");
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/replay\/[\w-]+\?eyes=A&move=4$/);
+  /* Over plain HTTP, as in a house of one's own, a browser has no clipboard: the older way copies too. */
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.execCommand = () => (document.title = getSelection()?.toString() ?? "") !== "";
+  });
+  await page.getByRole("button", { name: "Condividi" }).first().click();
+  await expect.poll(() => page.title(), SOON).toMatch(/\/replay\/[\w-]+\?eyes=A&move=4$/);
+  const stranger = await person(at.browser);
+  await stranger.page.goto(link);
+  await expect.poll(() => stranger.page.locator(".prompt .more").textContent(), SOON).toContain("mossa 4 di");
+  expect(stranger.complaints).toEqual([]);
+  await Promise.all([page, stranger.page].map((each) => each.context().close()));
+});
+
+test("turn notices are off, and where the server offers them a mail address is wanted with its code", async () => {
+  const { page, complaints } = await person(at.browser);
+  const asked: string[] = [];
+  const own = (confirmed: boolean): unknown[] => [{ kind: "mail", address: "ada@example.org", confirmed }];
+  await page.route("**/api/notices**", (route) => {
+    const path = new URL(route.request().url()).pathname.replace("/api/notices", "");
+    const said = route.request().postData() ?? "";
+    if (said) asked.push(`${path} ${said}`);
+    const kept = path === "/confirm" ? own(true) : said && path === "" ? own(false) : [];
+    return route.fulfill({ json: { offered: ["webhook", "mail"], own: kept } });
+  });
+  await page.goto(at.served.address);
+  await page.getByRole("button", { name: "Impostazioni" }).click();
+  expect(await page.getByRole("radio", { name: "Nessun avviso" }).isChecked()).toBe(true);
+  await page.getByRole("radio", { name: "Per e-mail" }).check({ force: true });
+  await page.getByLabel("Il tuo indirizzo e-mail").fill("ada@example.org");
+  await page.getByRole("button", { name: "Manda il codice" }).click();
+  await page.getByLabel(/Il codice di otto cifre/).fill("12345678");
+  expect(await faults(page)).toEqual([]);
+  await page.getByLabel(/Il codice di otto cifre/).press("Enter");
+  await page.getByText("Gli avvisi vanno a ada@example.org.").waitFor();
+  await page.getByRole("radio", { name: "Nessun avviso" }).check({ force: true });
+  await expect.poll(() => asked.length, SOON).toBe(3);
+  expect(asked).toEqual([
+    ' {"kind":"mail","address":"ada@example.org","language":"it"}',
+    '/confirm {"code":"12345678"}',
+    "/end {}",
+  ]);
+  expect(complaints).toEqual([]);
+  await page.context().close();
 });
