@@ -120,9 +120,14 @@ def is_composed(session: Session, seat: int, text: str) -> bool:
     return not text or "=" in text or bool(presenting and re.search(r"\d", text)) or " per " in text or " for " in text
 
 
+def bare(text: str) -> str:
+    """A line without signs that nobody sees."""
+    return "".join(letter for letter in text if letter.isprintable()).strip().lower()
+
+
 def justified(session: Session, prompt: Prompt, text: str, actions: tuple[int, ...]) -> bool:
     """Whether a line may do what it does; `prompt` is as it was before the line."""
-    plain = "".join(letter for letter in text if letter.isprintable()).strip().lower()
+    plain = bare(text)
     scene = session.scene(prompt.seat, prompt.picked)
     if prompt.asking and plain in {"sì", "si", "yes"}:
         return actions == prompt.asking
@@ -175,7 +180,7 @@ def test_a_monkey_changes_nothing_that_it_did_not_mean(name: str, language: str,
             with suppress(QuitError):
                 actions = prompt.understand(text)
             taken_back = session.room.entries != before
-            assert not taken_back or session.texts.commands.get(text.strip().lower()) == "undo", (text, seen.picked)
+            assert not taken_back or session.texts.commands.get(bare(text)) == "undo", (text, seen.picked)
             if taken_back:
                 break
             if actions:

@@ -302,6 +302,13 @@ def test_half_a_choice_can_be_dropped_and_enter_alone_keeps_it(save: Path) -> No
     assert record.read(save).log[0].startswith("A take floor 1 give")
 
 
+def test_a_no_leaves_everything_and_a_yes_without_a_question_is_answered(save: Path) -> None:
+    desk = at_turn(save, "passo", "no", "sì")
+    assert desk.says("left_alone")
+    assert desk.says("nothing_asked")
+    assert record.read(save).log == ()
+
+
 @both_languages
 def test_a_move_can_be_typed_in_either_language(language: str, save: Path) -> None:
     hand = a_session(save, "Ada", "bot:random", language=language, starter="A").table.view_json(0)["hand"]

@@ -84,6 +84,9 @@ class Prompt:
         if asked and text.lower() in self.session.texts.yes:
             self.answered = True
             return asked
+        if asked and text.lower() in self.session.texts.no:
+            self.session.say("left_alone")
+            return ()
         if len(text) > LONGEST:
             self.session.say("too_long", most=LONGEST)
             return ()
@@ -178,6 +181,8 @@ class Prompt:
             session.say("unfinished", text=cut(text), actions=joined(told, "; "))
         elif self.picked and self._is_another(text):
             session.say("another_move", text=cut(text))
+        elif text.lower() in session.texts.yes | session.texts.no:
+            session.say("nothing_asked")
         else:
             session.say("not_understood", text=cut(text))
 
