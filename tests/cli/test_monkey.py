@@ -5,6 +5,7 @@ answered with a yes. What justifies a move is worked out here once more, without
 """
 
 import io
+import os
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
@@ -22,13 +23,14 @@ from grimorio.cli.reading import Reading
 from grimorio.cli.session import Session
 from grimorio.cli.texts import Texts
 from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import record
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.words import LANGUAGES, PHRASES, Words, load
 from grimorio.games import GAMES
 
-LINES = 500
-"""Lines that the monkey types in one game."""
+LINES = int(os.environ.get("GRIMORIO_MONKEY_LINES", "500"))
+"""Lines that the monkey types in one game and language."""
 PATIENCE = 12
 """Lines after which somebody makes a move for it."""
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Greta")
@@ -119,9 +121,14 @@ def is_composed(session: Session, seat: int, text: str) -> bool:
     return not text or "=" in text or bool(presenting and re.search(r"\d", text)) or " per " in text or " for " in text
 
 
+def bare(text: str) -> str:
+    """A line without signs that nobody sees."""
+    return "".join(letter for letter in text if letter.isprintable()).strip().lower()
+
+
 def justified(session: Session, prompt: Prompt, text: str, actions: tuple[int, ...]) -> bool:
     """Whether a line may do what it does; `prompt` is as it was before the line."""
-    plain = "".join(letter for letter in text if letter.isprintable()).strip().lower()
+    plain = bare(text)
     scene = session.scene(prompt.seat, prompt.picked)
     if prompt.asking and plain in {"sì", "si", "yes"}:
         return actions == prompt.asking
@@ -174,7 +181,7 @@ def test_a_monkey_changes_nothing_that_it_did_not_mean(name: str, language: str,
             with suppress(QuitError):
                 actions = prompt.understand(text)
             taken_back = session.room.entries != before
-            assert not taken_back or session.texts.commands.get(text.strip().lower()) == "undo", (text, seen.picked)
+            assert not taken_back or session.texts.commands.get(bare(text)) == "undo", (text, seen.picked)
             if taken_back:
                 break
             if actions:
@@ -183,6 +190,36 @@ def test_a_monkey_changes_nothing_that_it_did_not_mean(name: str, language: str,
                 break
         else:
             session.room.submit(seat, [monkey.among(session.table.legal(seat))])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "zaubercocktail"])
+def test_what_the_terminal_says_of_a_move_can_be_typed(name: str, language: str, tmp_path: Path) -> None:
+    """Where offers are composed in one line their small steps are no moves of their own."""
+    session = a_session(name, language, tmp_path / "save.json", GAMES[name].seats[0])
+    monkey = Monkey(session, 3)
+    for _ in range(60):
+        if session.table.over:
+            return
+        seat = session.room.next_seat()
+        reader = Prompt(session, seat).reader
+        for number in {monkey.among(session.table.legal(seat)) for _ in range(4)}:
+            told = session.action_told(number, seat).plain
+            (meant,) = reader.read(told).actions
+            assert session.action_told(meant, seat).plain == told
+        session.room.submit(seat, [monkey.among(session.table.legal(seat))])
+
+
+def test_whose_a_thing_is_is_said_once_and_can_be_typed_so(tmp_path: Path) -> None:
+    session = a_session("illusio", "it", tmp_path / "save.json", 2)
+    game, table = session.room.game, session.table
+    thief = {"A": "silas lightfinger", "B": "ivan zamok"}
+    given = {"magician": thief, "turn": "A", "hand": {"A": ["rabbit", "scarf"]}, "backstage": {"B": ["tiger"]}}
+    Giver(game, table, "test").give(given)
+    number = game.parse_action("steal tiger of b leaving rabbit")
+    told = session.action_told(number, 0).plain
+    assert told.count("Bruno") == 1
+    assert Prompt(session, 0).reader.read(told).actions == (number,)
 
 
 def test_a_reader_that_guesses_is_caught(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

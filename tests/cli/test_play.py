@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rich.console import Console
 
+import desk as desks
 from grimorio.cli.draw import BIG, SMALL, TALL, Company, beside, card
 from grimorio.cli.pictures.flautz.cards import COLOURS, SPECIAL, face_of
 from grimorio.cli.pictures.plain import PlainPicture
@@ -38,61 +39,10 @@ CLEAR = "\x1b[2J"
 both_languages = pytest.mark.parametrize("language", LANGUAGES)
 
 
-def waits(texts: Texts, prompt: str) -> bool:
-    """Whether nothing but Enter is asked for."""
-    pauses = {texts(name) for name in ("start", "next", "next_undo")}
-    return prompt in pauses or prompt.endswith(texts("cover_ready", seat=""))
+class Desk(desks.Desk):
+    """Somebody at a table of this game."""
 
-
-class Desk:
-    """A terminal with somebody who types: first a script, then `KEYS` for ever, or the end of the input."""
-
-    def __init__(self, *script: str, language: str = "it", goes_on: bool = False, terminal: bool = False) -> None:
-        self.out = io.StringIO()
-        self.console = Console(file=self.out, width=80, height=24, force_terminal=terminal, color_system=None)
-        self.texts = Texts(language, "play")
-        self.language = language
-        self.script: list[str] = list(script)
-        self.goes_on = goes_on
-        self.typed = 0
-        self.screens: list[tuple[str, str]] = []
-        self.before_reading: Callable[[str, str], None] = lambda _prompt, _screen: None
-
-    def read(self, prompt: str) -> str:
-        """What is typed next."""
-        screen = self.out.getvalue()[sum(len(shown) for _, shown in self.screens) :]
-        self.screens.append((prompt, screen))
-        self.before_reading(prompt, screen)
-        if self.script:
-            return self.script.pop(0)
-        if not self.goes_on:
-            raise EOFError
-        self.typed += 1
-        return "" if waits(self.texts, prompt) else KEYS[self.typed % len(KEYS)]
-
-    def play(self, save: Path, *seats: str, seed: int = 1, resume: bool = False, **options: str) -> int:
-        """Begin, or go on, and play until the script ends."""
-        return run(
-            GAME,
-            seats=list(seats),
-            language=self.language,
-            options={name.replace("_", "-"): value for name, value in options.items()},
-            seed=seed,
-            resume=resume,
-            save=save,
-            console=self.console,
-            read=self.read,
-            pace=0,
-        )
-
-    @property
-    def text(self) -> str:
-        """Everything that was shown, in one line."""
-        return " ".join(self.out.getvalue().split())
-
-    def says(self, sentence: str, **values: object) -> bool:
-        """Whether a sentence of the command line was shown."""
-        return " ".join(self.texts(sentence, **values).split()) in self.text
+    game, keys = GAME, KEYS
 
 
 @pytest.fixture
@@ -345,8 +295,17 @@ def test_an_exchange_is_pointed_at_card_by_card_in_any_order(save: Path) -> None
     assert moves.pop().startswith("A take floor 1 give")
 
 
-def test_half_a_choice_can_be_dropped(save: Path) -> None:
+def test_half_a_choice_can_be_dropped_and_enter_alone_keeps_it(save: Path) -> None:
+    at_turn(save, "4", "annulla", "b")
+    assert record.read(save).log == ()
     at_turn(save, "4", "", "b")
+    assert record.read(save).log[0].startswith("A take floor 1 give")
+
+
+def test_a_no_leaves_everything_and_a_yes_without_a_question_is_answered(save: Path) -> None:
+    desk = at_turn(save, "passo", "no", "sì")
+    assert desk.says("left_alone")
+    assert desk.says("nothing_asked")
     assert record.read(save).log == ()
 
 

@@ -2,18 +2,18 @@
 
 import io
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+import desk as desks
 from grimorio.cli.draw import Company, Scene, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.fata.cards import BLOCK, INSIDE, Looks
 from grimorio.cli.pictures.fata.choices import keys_for, shortest
-from grimorio.cli.play import run
 from grimorio.cli.pointing import picks_in
 from grimorio.cli.texts import PICTURES, ScreenWords, Texts
 from grimorio.engine import record
@@ -42,52 +42,10 @@ def save(tmp_path: Path) -> Path:
     return tmp_path / "state" / "fata.json"
 
 
-def waits(texts: Texts, prompt: str) -> bool:
-    """Whether nothing but Enter is asked for."""
-    pauses = {texts(name) for name in ("start", "next", "next_undo")}
-    return prompt in pauses or prompt.endswith(texts("cover_ready", seat=""))
+class Desk(desks.Desk):
+    """Somebody at a table of this game."""
 
-
-class Desk:
-    """A terminal with somebody who types: first a script, then `KEYS` for ever, or the end of the input."""
-
-    def __init__(self, *script: str, language: str = "it", goes_on: bool = False, terminal: bool = False) -> None:
-        self.out = io.StringIO()
-        self.console = Console(file=self.out, width=80, height=24, force_terminal=terminal, color_system=None)
-        self.texts = Texts(language, "play")
-        self.script, self.goes_on, self.typed, self.shown = list(script), goes_on, 0, 0
-        self.before_reading: Callable[[str, str], None] = lambda _prompt, _screen: None
-
-    def read(self, prompt: str) -> str:
-        """What is typed next."""
-        everything = self.out.getvalue()
-        screen, self.shown = everything[self.shown :], len(everything)
-        self.before_reading(prompt, screen)
-        if self.script:
-            return self.script.pop(0)
-        if not self.goes_on:
-            raise EOFError
-        self.typed += 1
-        return "" if waits(self.texts, prompt) else KEYS[self.typed % len(KEYS)]
-
-    def play(self, save: Path, *seats: str, seed: int = 1, **options: str) -> int:
-        """Play until the script ends."""
-        return run(
-            GAME,
-            seats=list(seats),
-            language=self.texts.language,
-            options=options,
-            seed=seed,
-            save=save,
-            console=self.console,
-            read=self.read,
-            pace=0,
-        )
-
-    @property
-    def text(self) -> str:
-        """Everything that was shown, in one line."""
-        return " ".join(self.out.getvalue().split())
+    game, keys = GAME, KEYS
 
 
 def finished(save: Path) -> Table:

@@ -3,12 +3,14 @@
 import io
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from rich.console import Console
 
+import desk as desks
 from grimorio.bots import BOTS, whole_move
 from grimorio.cli import session as sessions
 from grimorio.cli.draw import Company, Composing, Scene, told
@@ -16,7 +18,7 @@ from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.zaubercocktail.cards import INKS, MINUS, SIGNS, TIMES, chips, label, set_chips
 from grimorio.cli.play import run
 from grimorio.cli.prompt import QuitError
-from grimorio.cli.texts import PICTURES, ScreenWords, Texts
+from grimorio.cli.texts import PICTURES, ScreenWords
 from grimorio.engine import laws, record
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.giving import Giver
@@ -34,6 +36,7 @@ from grimorio.room.room import Room
 
 BOT = "bot:apprentice"
 KEY_PRESSES = (
+    "",
     "",
     "2a=j",
     "1",
@@ -53,7 +56,6 @@ KEY_PRESSES = (
     "2a",
     "4",
     "=",
-    "",
 )
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
 MARKS = {letter + sign for letter, sign in zip(KEYS, SIGNS, strict=True)}
@@ -65,53 +67,11 @@ def save(tmp_path: Path) -> Path:
     return tmp_path / "state" / "zaubercocktail.json"
 
 
-def waits(texts: Texts, prompt: str) -> bool:
-    """Whether nothing but Enter is asked for."""
-    pauses = {texts(name) for name in ("start", "next", "next_undo")}
-    return prompt in pauses or prompt.endswith(texts("cover_ready", seat=""))
+class Desk(desks.Desk):
+    """Somebody at a table of this game."""
 
-
-class Desk:
-    """A terminal with somebody who types: first a script, then `KEY_PRESSES` so often, then the end."""
-
-    def __init__(self, *script: str, language: str = "it", most: int = 0, terminal: bool = False) -> None:
-        self.out = io.StringIO()
-        self.console = Console(file=self.out, width=80, height=24, force_terminal=terminal, color_system=None)
-        self.texts = Texts(language, "play")
-        self.script, self.shown = list(script), 0
-        self.presses = itertools.islice(itertools.cycle(KEY_PRESSES), most)
-        self.before_reading: Callable[[str, str], None] = lambda _prompt, _screen: None
-
-    def read(self, prompt: str) -> str:
-        """What is typed next."""
-        everything = self.out.getvalue()
-        screen, self.shown = everything[self.shown :], len(everything)
-        self.before_reading(prompt, screen)
-        if self.script:
-            return self.script.pop(0)
-        press = next(self.presses, None)
-        if press is None:
-            raise EOFError
-        return "" if waits(self.texts, prompt) else press
-
-    def play(self, save: Path, *seats: str, seed: int = 1, **options: str) -> int:
-        """Play until the script ends."""
-        return run(
-            GAME,
-            seats=list(seats),
-            language=self.texts.language,
-            options={"dealer": "A", **options},
-            seed=seed,
-            save=save,
-            console=self.console,
-            read=self.read,
-            pace=0,
-        )
-
-    @property
-    def text(self) -> str:
-        """Everything that was shown, in one line."""
-        return " ".join(self.out.getvalue().split())
+    game, keys = GAME, KEY_PRESSES
+    agreed: ClassVar[dict[str, str]] = {"dealer": "A"}
 
 
 def finished(save: Path) -> Table:

@@ -84,21 +84,27 @@ class Prompt:
         if asked and text.lower() in self.session.texts.yes:
             self.answered = True
             return asked
+        if asked and text.lower() in self.session.texts.no:
+            self.session.say("left_alone")
+            return ()
         if len(text) > LONGEST:
             self.session.say("too_long", most=LONGEST)
             return ()
         return self._entered(asked_before=bool(asked)) if not text else self._understood(text)
 
     def _entered(self, *, asked_before: bool) -> tuple[int, ...]:
-        """Enter alone: what was picked is enough, or the table is drawn again."""
+        """Enter alone: what was picked is enough, or the table is drawn again; half a choice stays as it is."""
         pointing = self.reader.pointing
         chosen = pointing.whole or pointing.only if self.picked else None
         if chosen is not None and not asked_before:
             return self._final((chosen.number,))
         if not self.picked and not asked_before and (reading := self.reader.entered()).actions:
             return self._final(reading.actions)
-        self.picked = ()
-        self.session.show(self.seat)
+        if asked_before:
+            self.picked = ()
+        self.session.show(self.seat, self.picked)
+        if self.picked:
+            self._offer(pointing)
         return ()
 
     def _understood(self, text: str) -> tuple[int, ...]:
@@ -173,8 +179,17 @@ class Prompt:
         elif reading.begun:
             told = [self._told((number,)) for number in reading.begun[:EXAMPLES]]
             session.say("unfinished", text=cut(text), actions=joined(told, "; "))
+        elif self.picked and self._is_another(text):
+            session.say("another_move", text=cut(text))
+        elif text.lower() in session.texts.yes | session.texts.no:
+            session.say("nothing_asked")
         else:
             session.say("not_understood", text=cut(text))
+
+    def _is_another(self, text: str) -> bool:
+        """Whether a line means something, were no choice half made."""
+        reading = Reader(self.session, self.seat, ()).read(text)
+        return bool(reading.actions or reading.picks or reading.refusal or reading.pointed or reading.begun)
 
     def _offer(self, pointing: Pointing) -> None:
         """Say what was chosen, and which keys go on from here."""

@@ -13,9 +13,18 @@ from grimorio.cli.pointing import picks_in
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref
 from grimorio.engine.refusal import Refusal, Refused
+from grimorio.engine.typed import SMALL, tokens
 
 if TYPE_CHECKING:
     from grimorio.cli.session import Session
+
+SHORT, ALIKE = 2, 64
+"""Words of a move that names its things, at least; moves with the same verb that are compared, at most."""
+
+
+def _bare(text: str) -> list[str]:
+    """The words of a text that mean something."""
+    return [word for word in tokens(text) if word not in SMALL]
 
 
 @dataclass(frozen=True)
@@ -118,6 +127,8 @@ class Reader:
         typed, legal = self.session.typed, self.legal
         if (number := typed.said(text, legal)) is not None:
             return self._action(number, sure=True)
+        if (number := self._drawn(text)) is not None:
+            return self._action(number, sure=False)
         if begun := typed.begun(text, legal):
             return self._begun(begun)
         if things := typed.things_in(text, self.at_hand):
@@ -128,6 +139,13 @@ class Reader:
             return self._action(number, sure=False)
         other = typed.begun(text, range(self.session.room.game.actions))
         return self._action(other[0], sure=False) if other else Reading()
+
+    def _drawn(self, text: str) -> int | None:
+        """The move of which the terminal says just this, with its things as they are drawn."""
+        said = _bare(text)
+        alike = self.session.typed.begun(said[0], self.legal) if len(said) > SHORT else []
+        told = ((number, self.session.action_told(number, self.seat).plain) for number in alike[:ALIKE])
+        return next((number for number, each in told if sorted(_bare(each)) == sorted(said)), None)
 
     def _action(self, number: int, *, sure: bool) -> Reading:
         """An action, or why it cannot be done."""

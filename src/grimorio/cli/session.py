@@ -119,6 +119,9 @@ class Session:
         }
         for name, ref in way.named():
             drawn = self.picture.thing(ref, view) if ref.sort in {"card", "place"} else Text()
+            for said in values.values():  # whose it is stands in the sentence already
+                if drawn.plain.endswith(f" ({said})"):
+                    drawn.right_crop(len(f" ({said})"))
             if drawn.plain and not drawn.plain.startswith(f"{values[name]}, "):
                 values[name] = drawn
         return filled(words.language, words.action_pattern(number), values)

@@ -48,6 +48,11 @@ class Texts:
         """The words by which somebody says that he means it, in both languages."""
         return frozenset(str(word) for own in self._all for word in own["yes"])
 
+    @functools.cached_property
+    def no(self) -> frozenset[str]:
+        """The words by which somebody leaves something alone, in both languages."""
+        return frozenset(str(word) for own in self._all for word in own["no"])
+
     def command_list(self) -> list[tuple[str, str]]:
         """Every command as the player's language calls it, with what it does."""
         return [(str(told["words"][0]), str(told["about"])) for told in self.own["commands"].values()]

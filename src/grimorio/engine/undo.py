@@ -34,7 +34,8 @@ class Past(msgspec.Struct):
     def step(self, seat: int, actions: tuple[int, ...], told: int, blocked: str, before: bytes) -> None:
         """A seat did something, which may be blocked from being taken back."""
         for other in range(len(self.why)):
-            if told >> other & 1 and other != seat and (self.steps or self.why[other] != OTHERS):
+            done = self.why[other] != NOTHING
+            if done and told >> other & 1 and other != seat and (self.steps or self.why[other] != OTHERS):
                 self.close(other, OTHERS)
         if blocked:
             self.close(seat, blocked)
