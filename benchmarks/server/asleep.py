@@ -44,7 +44,7 @@ def begun(secret: bytes) -> tuple[Room, list[bytes]]:
 
 def laid_down(on: Any, guest: str, room: Room, log: list[bytes], number: int) -> list[str]:
     """So many tables of one guest."""
-    made, game = list[str](), room.game
+    made, game, snapshot = list[str](), room.game, room.snapshot()
     for _ in range(number):
         header = ledger.Header(
             ledger.new_token(), game.name, game.version, game.standard.digest, dict(room.options), room.chairs,
@@ -52,7 +52,7 @@ def laid_down(on: Any, guest: str, room: Room, log: list[bytes], number: int) ->
         )  # fmt: skip
         ledger.add_table(on, header, [guest, None, None])
         ledger.add_log(on, [Row(header.id, entry + 1, body) for entry, body in enumerate(log)])
-        ledger.keep_snapshot(on, header.id, len(log), room.snapshot())
+        ledger.keep_snapshot(on, header.id, len(log), snapshot)
         made.append(header.id)
     return made
 

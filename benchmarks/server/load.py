@@ -48,6 +48,8 @@ pstats.Stats(profile, stream=sys.stderr).sort_stats("cumtime").print_stats(70)
 OTHERS = Path(__file__).parent / "boardgameio"
 WARM = 2.0
 """Seconds before anything counts, in which what is compiled at run time gets warm."""
+FRESH = 20
+"""Tables for each second of playing flat out that wait to take the place of those whose game ends."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -87,6 +89,7 @@ def report(whose: str, work: tuple[int, bool], found: tuple[Sequence[float], flo
         p50_ms=round(quantile(latencies, 0.5), 2),
         p99_ms=round(quantile(latencies, 0.99), 2),
         server_us_per_move=round(1e6 * spent / max(1, len(latencies))),
+        load_average=round(os.getloadavg()[0], 1),
         **more,
     )
 
@@ -94,19 +97,26 @@ def report(whose: str, work: tuple[int, bool], found: tuple[Sequence[float], flo
 # ---------------------------------------------------------------- ours
 
 
-async def flat_out(match: Match, until: float) -> None:
-    """One move after the other."""
-    while not match.over and time.perf_counter() < until:
-        await match.move()
+async def flat_out(match: Match, until: float, fresh: list[Match]) -> list[Match]:
+    """One move after the other; where a game is over another table goes on in its place. All that were played at."""
+    played = [match]
+    while time.perf_counter() < until:
+        if played[-1].over:
+            if not fresh:
+                break
+            played.append(fresh.pop())
+        await played[-1].move()
+    return played
 
 
-async def paced(match: Match, until: float, offset: float) -> None:
+async def paced(match: Match, until: float, offset: float) -> list[Match]:
     """A move a second."""
     due = time.perf_counter() + offset
     while not match.over and due < until:
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
         await match.move()
         due += 1.0
+    return [match]
 
 
 async def play(port: int, pid: int, work: tuple[int, bool], seconds: float) -> None:
@@ -115,17 +125,19 @@ async def play(port: int, pid: int, work: tuple[int, bool], seconds: float) -> N
     before = private_kilobytes(pid)
     matches = await joined(port, tables)
     memory = (private_kilobytes(pid) - before) / tables
-    await asyncio.gather(*(flat_out(match, time.perf_counter() + WARM) for match in matches))
+    fresh = [] if pace else await joined(port, int(seconds * FRESH))
+    await asyncio.gather(*(flat_out(match, time.perf_counter() + WARM, fresh) for match in matches))
     for match in matches:
         match.latencies.clear()
+    told(tables=tables, waiting=len(fresh), warm=True)
     used, began = cpu_seconds(pid), time.perf_counter()
     end = began + seconds
-    await asyncio.gather(*(paced(m, end, i / tables) if pace else flat_out(m, end) for i, m in enumerate(matches)))
+    at_work = [paced(m, end, i / tables) if pace else flat_out(m, end, fresh) for i, m in enumerate(matches)]
+    played = [match for some in await asyncio.gather(*at_work) for match in some]
     wall, spent = time.perf_counter() - began, cpu_seconds(pid) - used
-    latencies = [1000 * each for match in matches for each in match.latencies]
-    played = (private_kilobytes(pid) - before) / tables
-    report("grimorio", work, (latencies, wall, spent), kilobytes_per_table=round(memory, 1), after=round(played, 1))
-    for match in matches:
+    latencies = [1000 * each for match in played for each in match.latencies]
+    report("grimorio", work, (latencies, wall, spent), kilobytes_per_table=round(memory, 1))
+    for match in (*played, *fresh):
         match.close()
 
 

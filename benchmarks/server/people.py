@@ -17,6 +17,8 @@ from grimorio.server.protocol import PROTOCOL
 SHORT, MEDIUM = 126, 127
 """Lengths that say that the length stands in the next two bytes, or eight."""
 PING = 0x89
+AT_ONCE = 8
+"""Tables that are set up at once."""
 HANDSHAKE = (
     "GET /api/socket HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\nCookie: {name}={cookie}\r\n\r\n"
@@ -184,7 +186,12 @@ def _deal(host: Person) -> None:
 
 
 async def joined(port: int, tables: int) -> list[Match]:
-    """So many tables, dealt."""
+    """So many tables, dealt; some are set up at once."""
+    hosts = [_tables(port, len(range(first, tables, AT_ONCE))) for first in range(AT_ONCE)]
+    return [match for matches in await asyncio.gather(*hosts) for match in matches]
+
+
+async def _tables(port: int, tables: int) -> list[Match]:
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=60) as http:
         return [await _table(http, port) for _ in range(tables)]
 

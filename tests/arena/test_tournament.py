@@ -100,7 +100,7 @@ def test_a_tournament_goes_on_where_it_stopped_and_finds_the_same(tmp_path: Path
         with ThreadPoolExecutor(threads) as pool:
             contest.play(pool)
         reports.append(contest.report())
-        assert set(kept_claims(kept, 9)) == set(claims)
+        assert set(kept_claims(kept)) == set(claims)
         assert Tournament(claims, 0, 9, kept).report()["claims"] == contest.report()["claims"]
     assert reports[0] == reports[1]
     assert all(claim["proven"] for claim in reports[0]["claims"])
@@ -125,6 +125,21 @@ def test_deals_of_bots_that_were_made_of_something_else_are_left_out(tmp_path: P
     contest.keep(now)
     assert list(read_deals(kept, 3)) == [now]
     assert Tournament([claim], 1, 3, kept).samples(claim).tolist() == [1.0]
+
+
+def test_what_is_told_of_a_claim_comes_from_the_seed_with_most_deals(tmp_path: Path) -> None:
+    kept, claim, other = (
+        tmp_path / "kept.jsonl",
+        Claim("flautz", 2, "novice", "random"),
+        Claim("fata", 3, "novice", "random"),
+    )
+    Tournament([claim], 1, 3, kept).keep(Deals(claim, 0, (1.0, 0.5)))
+    Tournament([claim], 1, 4, kept).keep(Deals(claim, 0, (0.0, 0.0, 0.5)))
+    Tournament([claim], 1, 3, kept).keep(Deals(other, 0, (0.25,)))
+    told = Tournament(kept_claims(kept), 0, 1, kept)
+    assert told.samples(claim).tolist() == [0.0, 0.0, 0.5]
+    assert told.samples(other).tolist() == [0.25]
+    assert Tournament([claim], 5, 3, kept).samples(claim).tolist() == [1.0, 0.5]
 
 
 def test_a_picture_has_a_line_for_each_claim_grey_where_nothing_is_proven() -> None:

@@ -15,7 +15,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.mark.compiled_only
 def test_the_page_of_strengths_is_made_of_the_deals_that_are_kept() -> None:
     kept = ROOT / "docs" / "strength.jsonl"
-    report = Tournament(kept_claims(kept, 1), 0, 1, kept).report()
+    report = Tournament(kept_claims(kept), 0, 1, kept).report()
     assert (ROOT / "docs" / "strength.md").read_text("utf-8") == strength_page(report)
 
 

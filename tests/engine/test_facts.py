@@ -44,6 +44,26 @@ def test_what_nobody_read_may_change_and_nothing_is_made_again(views: Any) -> No
     assert len(made) == 2, "once to notice what is read, once to remember it"
 
 
+def test_who_asks_a_part_that_is_remembered_hears_of_every_change_of_what_that_part_read(views: Any) -> None:
+    part, box = remembered(lambda _box, view: view.row[1]), np.zeros(1)
+    tell = remembered(lambda box, view: (view.asked, part(box, view)))
+    assert [tell(box, views) for _ in range(3)] == [(0, 0)] * 3
+    views["row"] = [0, 9, 0]
+    assert tell(box, views) == (0, 9)
+    views["asked"] = 1
+    assert tell(box, views) == (1, 9)
+
+
+def test_a_part_that_did_not_change_is_not_made_again_with_the_rest(views: Any) -> None:
+    made = []
+    part, box = remembered(lambda _box, view: made.append(view.answer)), np.zeros(1)
+    tell = remembered(lambda box, view: (view.asked, part(box, view)))
+    for number in range(5):
+        views["asked"] = number
+        assert tell(box, views)[0] == number
+    assert len(made) == 2, "once to notice what is read, once to remember it"
+
+
 def test_numbers_rows_and_tables_are_read_as_they_were_written(views: Any) -> None:
     views["answer"], views["row"], views["table"] = -32768, [255, 0, 7], [[-1, 2], [3, 1 << 30]]
     seen = Facts(views)

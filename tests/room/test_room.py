@@ -1,5 +1,6 @@
 """A room: what everybody is told, under versions of their own, live, rebuilt and restored."""
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -17,13 +18,13 @@ from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref
 from grimorio.engine.refusal import Refused
 from grimorio.engine.table import Table
-from grimorio.engine.wire import view_type
+from grimorio.engine.wire import event_told, view_type
 from grimorio.games import GAMES
 from grimorio.room import laws
 from grimorio.room.chairs import Chair, bot, person
 from grimorio.room.decision import Decision
 from grimorio.room.entries import Laid, RoomEntry
-from grimorio.room.eyes import Eye
+from grimorio.room.eyes import Eye, meanings
 from grimorio.room.look import Look
 from grimorio.room.room import Room
 
@@ -359,18 +360,60 @@ def test_what_is_offered_is_found_anew_whenever_a_position_is_laid_out(name: str
 
 
 @every_game
-def test_an_insight_that_is_told_again_is_the_one_that_would_be_made(name: str) -> None:
-    game = GAMES[name]
-    tell: Any = game.insight
-    made = getattr(tell, "__wrapped__", None)
-    room = laws.fresh_room(game, game.seats[0])
-    people = laws.Players(room, 5)
+def test_an_insight_that_is_told_again_is_the_one_that_would_be_made(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = laws.fresh_room(GAMES[name], GAMES[name].seats[0])
+    people, told = laws.Players(room, 5), []
     for step in range(60):
         if room.stage != "playing":
             break
         people.step(step)
-        for viewer in laws.viewers(room):
-            view = room.dealt().view(viewer)
-            box = room.dealt().box
-            fresh = made(box, Facts(view)) if made else tell and tell(box, view)
-            assert room.look(viewer).insight == fresh
+        told += [(room.dealt().view(viewer), room.look(viewer).insight) for viewer in laws.viewers(room)]
+    insight = _unremembered(room.game.insight, monkeypatch)
+    for view, found in told:
+        assert found == insight(room.dealt().box, view)
+
+
+def _unremembered(insight: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[Any, Any], Any]:
+    """An insight that is made anew whenever it is asked for, with all its parts."""
+    module = inspect.getmodule(insight)
+    for part, made in vars(module).copy().items():
+        if hasattr(made, "__wrapped__") and inspect.getmodule(made) is module:
+            monkeypatch.setattr(module, part, made.__wrapped__)
+    anew = getattr(insight, "__wrapped__", None)
+    return (lambda box, view: anew(box, Facts(view))) if anew else insight
+
+
+@every_game
+def test_what_viewers_share_is_what_each_would_be_told_alone(name: str) -> None:
+    room = laws.fresh_room(GAMES[name], GAMES[name].seats[0])
+    table, people = room.dealt(), laws.Players(room, 5)
+    for step in range(40):
+        viewers = (SPECTATOR, *range(room.seats))
+        before = {viewer: (room.version(viewer), table.moment(viewer)) for viewer in viewers}
+        seat = people.among(room.to_act())
+        room.submit(seat, [people.point(seat).number], None, step)
+        for viewer, (version, moment) in before.items():
+            events, look = table.events(viewer, moment), room.look(viewer, version)
+            assert look.story == tuple(room.game.tell(table.box, events, viewer))
+            assert look.events == tuple(event_told(room.game, event) for event in events)
+
+
+@every_game
+def test_an_eye_notices_each_field_and_each_place_that_changed_and_no_other(name: str) -> None:
+    room = laws.fresh_room(GAMES[name], GAMES[name].seats[0])
+    sight, people, eye = room.game.sight, laws.Players(room, 5), Eye()
+    known = meanings(sight)
+    for step in range(40):
+        seat = people.among(room.to_act())
+        room.submit(seat, [people.point(seat).number], None, step)
+        old, new = eye.view, room.dealt().view(0).tobytes()
+        if not eye.update(sight, new, 0, facts=False, own=False) or not old:
+            continue
+        assert eye.changed_since(sight, eye.version - 1) == sight.changed(old, new)
+        differs = {known.of_bytes[byte][1].start for byte in range(len(new)) if old[byte] != new[byte]}
+        marked = {
+            at for at in known.places.values() if eye.when[4 * at : 4 * at + 4] == eye.version.to_bytes(4, "little")
+        }
+        assert {4 * at for at in marked} == differs

@@ -177,6 +177,8 @@ def test_a_guest_can_be_told_and_forgotten_and_tables_closed_and_purged(
     assert main(["admin", "forget", left["guest"], *asked]) == GOOD
     assert main(["admin", "guest", left["guest"], *asked]) == FINDING
     assert main(["admin", "forget", left["guest"], *asked]) == FINDING
+    with admin.changing(path) as on:
+        ledger.keep_review(on, table, 0, b"judged")
     assert main(["admin", "purge", "30", *asked]) == GOOD
     assert "Tables thrown away: 0; guests: 0." in capsys.readouterr().out
     assert main(["admin", "purge", "0", *asked]) == GOOD

@@ -1,16 +1,23 @@
 """Reviews on a server: made in the background, kept, numbered as the replay is, and only of what is over."""
 
+import asyncio
 import time
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from grimorio.arena import review as reviewing
 from grimorio.arena.review import Review, in_words
 from grimorio.engine.entries import Decided
+from grimorio.room.chairs import person
 from grimorio.room.entries import Dealt, Nonced, RoomEntry
-from grimorio.server.reviews import numbered
+from grimorio.server import ledger
+from grimorio.server.keeper import Keeper
+from grimorio.server.records import Records
+from grimorio.server.reviews import Reviews, numbered
+from grimorio.server.storage import Storage
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "flautz" / "crystals.json"
 
@@ -41,6 +48,7 @@ def test_a_review_is_made_once_and_then_there_for_everybody(running: Any, monkey
     asked: list[str] = []
     while (answer := ada.get(f"{path}/A")).status_code != 200:
         asked.append(answer.json()["code"])
+        assert len(asked) < 1000, "it is never there"
         time.sleep(0.1)
     assert set(asked) == {"not-ready"}
     told = answer.json()
@@ -49,6 +57,30 @@ def test_a_review_is_made_once_and_then_there_for_everybody(running: Any, monkey
     assert ada.get(f"{path}/A").json() == told
     assert ada.get(f"{path}/spectator").json()["code"] == "malformed"
     assert ada.get("/api/tables/nothing/review/A").json()["code"] == "no-table"
+    monkeypatch.setattr("grimorio.server.reviews.review", lambda *_, **__: pytest.fail("it was made before"))
+    running.stop()
+    running.start()
+    assert ada.get(f"{path}/A").json() == told, "a server that starts again has it"
+    assert ada.get(f"{path}/B").json()["code"] == "not-ready", "the review of another seat is another one"
+
+
+def test_what_an_older_grimorio_wrote_otherwise_is_made_again(tmp_path: Path) -> None:
+    async def found() -> list[Review | None]:
+        storage = Storage(tmp_path / "grimorio.db")
+        await storage.write(lambda on: ledger.add_table(on, some_header(), [None, None]))
+        reviews = Reviews(Records(Keeper(storage)))
+        answers = [await reviews.kept(("t", 0))]
+        for body in (msgspec.msgpack.encode(some_review()), msgspec.msgpack.encode({"game": "flautz"}), b"\xc1"):
+            await storage.write(lambda on, body=body: ledger.keep_review(on, "t", 0, body))
+            answers.append(await reviews.kept(("t", 0)))
+        await asyncio.to_thread(storage.close)
+        return answers
+
+    assert asyncio.run(found()) == [None, some_review(), None, None]
+
+
+def some_header() -> ledger.Header:
+    return ledger.Header("t", "flautz", 1, "", {}, (person("Ada"), person("Bruno")), bytes(32), "", "over", "none", 0)
 
 
 def few_worlds(written: Any, game: Any, seat: int, told: Any) -> Review:

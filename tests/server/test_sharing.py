@@ -105,9 +105,10 @@ class Heard:
         self.number, self.version, self.messages = 0, 0, list[dict[str, Any]]()
         self.look: dict[str, Any] = {}
 
-    def tell(self, message: bytes) -> None:
+    def tell(self, *messages: bytes) -> None:
         """Told by the server."""
-        self.told.put_nowait(message)
+        for message in messages:
+            self.told.put_nowait(message)
 
     def end(self, reason: str) -> None:
         """It is over."""

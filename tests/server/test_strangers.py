@@ -286,6 +286,18 @@ def test_who_reads_again_is_told_what_waited_in_order(deaf: tuple[Line, Wire]) -
     assert [message[2:] for message in wire.written] == [b"1", b"2", b"3"]
 
 
+def test_what_is_told_in_one_go_is_written_in_one_go_and_waits_as_one_by_one(deaf: tuple[Line, Wire]) -> None:
+    line, wire = deaf
+    line.tell(b"ack", b"look")
+    assert wire.written == [b"\x81\x03ack\x81\x04look"]
+    line.pause_writing()
+    for _ in range(LONGEST_QUEUE // 2):
+        line.tell(b"ack", b"look")
+    assert len(wire.written) == 1
+    line.tell(b"ack", b"look")
+    assert wire.written[1][2:] == (4000).to_bytes(2, "big") + b"too-slow"
+
+
 @pytest.mark.parametrize("size", [0, 125, 126, 65_535, 65_536])
 def test_a_message_of_any_size_is_one_frame(size: int) -> None:
     reader = StreamReader()

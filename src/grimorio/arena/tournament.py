@@ -10,6 +10,7 @@ that are proven, or given up by a sequential test (GSPRT), rest. So what is play
 import contextlib
 import functools
 import json
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import asdict, dataclass, field
@@ -140,7 +141,7 @@ class Tournament:
 
     def __post_init__(self) -> None:
         if self.kept is not None and self.kept.exists():
-            for deals in read_deals(self.kept, self.seed):
+            for deals in read_deals(self.kept, self.seed) if self.deals else fullest(self.kept):
                 self.played.setdefault(deals.claim, []).append(deals)
 
     def samples(self, claim: Claim) -> npt.NDArray[np.float64]:
@@ -216,21 +217,36 @@ class Tournament:
         return made
 
 
-def read_deals(path: Path, seed: int) -> Iterator[Deals]:
-    """The deals of a seed that a file keeps, of bots that are still the same; a last line that was cut off is none."""
+def lines_of(path: Path) -> Iterator[tuple[int, Deals]]:
+    """What a file keeps, with its seeds, of bots that are still the same; a last line that was cut off is none."""
     for line in path.read_text("utf-8").split("\n")[:-1]:
         told = json.loads(line)
-        if told.pop("seed") == seed:
-            lists = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
-            if (deals := Deals(**{**told, **lists, "claim": Claim(**told["claim"])})).holds:
-                yield deals
+        seed = told.pop("seed")
+        lists = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
+        if (deals := Deals(**{**told, **lists, "claim": Claim(**told["claim"])})).holds:
+            yield seed, deals
 
 
-def kept_claims(path: Path, seed: int) -> list[Claim]:
+def read_deals(path: Path, seed: int) -> Iterator[Deals]:
+    """The deals of one seed."""
+    return (deals for found, deals in lines_of(path) if found == seed)
+
+
+def fullest(path: Path) -> Iterator[Deals]:
+    """Of each claim the deals of that seed of which the file keeps most: some claims were played elsewhere."""
+    lines = list(lines_of(path))
+    sizes = Counter[tuple[Claim, int]]()
+    for seed, deals in lines:
+        sizes[deals.claim, seed] += len(deals.shares)
+    best = {claim: seed for (claim, seed), _size in sorted(sizes.items(), key=lambda item: (item[1], -item[0][1]))}
+    return (deals for seed, deals in lines if best[deals.claim] == seed)
+
+
+def kept_claims(path: Path) -> list[Claim]:
     """The claims that a file has deals of."""
     order = {name: place for place, name in enumerate(GAMES)}
     return sorted(
-        {deals.claim for deals in read_deals(path, seed)},
+        {deals.claim for _seed, deals in lines_of(path)},
         key=lambda c: (order[c.game], c.seats, rank(c.rivals), rank(c.hero)),
     )
 

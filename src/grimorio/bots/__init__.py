@@ -34,11 +34,11 @@ APPRENTICES: dict[str, Choose] = {
     "zaubercocktail": zaubercocktail.choose,
 }
 EFFORTS = {
-    "flautz": Effort(3_000, 12),
-    "abracadabra": Effort(4_000, 12),
-    "fata": Effort(1_500, 12),
-    "illusio": Effort(1_500, 16),
-    "zaubercocktail": Effort(1_500, 16),
+    "flautz": Effort(1_000, 12, guided=8, trust=8),
+    "abracadabra": Effort(600, 12, guided=8, trust=8),
+    "fata": Effort(400, 12, guided=30, trust=8),
+    "illusio": Effort(600, 16, guided=30, trust=8),
+    "zaubercocktail": Effort(600, 16, guided=30, trust=8),
 }
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")

@@ -45,7 +45,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     elif deals:
         claims = claims_of(games, levels_of(bots), numbers_of(seats))
     else:
-        claims = kept_claims(kept, seed) if kept and kept.exists() else []
+        claims = kept_claims(kept) if kept and kept.exists() else []
     contest = Tournament(claims, deals, seed, kept)
     with desk.waiting("contest", 1.0) as advance, players(threads, cluster) as pool:
         try:
@@ -160,15 +160,14 @@ is a rule of thumb. `adept` is a network alone (a search of {short} simulations 
 searches: it imagines worlds that fit its view, tries in each what its network values most (without a network
 everything), lets everybody play on from his own view, first by the network (its
 own decisions by a tree of what came of them before), then as an apprentice, and drops the worse half after every round.
-Simulations a decision, actions it tries at most, decisions that the network leads:
+Simulations a decision, actions it tries at most, decisions that the network leads, trust in the network:
 {simulations}.
+Such an effort can be tried by name, as in the lines `archmage(simulations=300,guided=8,trust=8)`; those of 300
+simulations are the trial in which the effort of the level was chosen. Abracadabra showed no difference between them.
 
-**What is not proven.** Few deals of the archmage were played, so most of its lines prove nothing yet. They were played
-before it had a tree; without decisions that the network leads it is meant to decide as it did then, which was compared
-in one position only. In F.A.T.A. it
-wins among apprentices and loses among adepts: it expects everybody to go on like an apprentice. A level that a game
-has no line for was not measured there: the archmage of Zaubercocktail (a game of its takes a minute or more), and the
-archmage at other numbers of seats.
+**What is not proven.** The archmage's lines are of few deals (its `seed` is 21, that of its trial 11), and only at
+four seats. A level that a game has no line for was not measured there: the archmage of Zaubercocktail (a game of its
+takes a minute or more), and the archmage at other numbers of seats.
 """
 
 
@@ -183,7 +182,7 @@ def strength_page(report: Mapping[str, Any]) -> str:
     head = HEAD.format(
         short=SHORT.simulations,
         simulations=", ".join(
-            f"{load(name).title} {effort.simulations:,}/{effort.width}/{effort.guided}"
+            f"{load(name).title} {effort.simulations:,}/{effort.width}/{effort.guided}/{effort.trust}"
             if name in LEARNED
             else f"{load(name).title} {effort.simulations:,}/all/none"
             for name, effort in EFFORTS.items()

@@ -23,7 +23,7 @@ class Facts:
 
     def __init__(self, records: Any) -> None:
         """The first of some records."""
-        self._cells, self._how = records, _readers(records.dtype)
+        self._cells, self._how, self._heard = records, _readers(records.dtype), _NOTHING
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -34,10 +34,15 @@ class Facts:
         return found
 
     def read(self) -> set[str]:
-        """The fields that were asked for."""
-        return vars(self).keys() - {"_cells", "_how"}
+        """The fields that were asked for, also by those who were asked about this record."""
+        return {name for name in vars(self) if not name.startswith("_")} | self._heard
+
+    def of(self, fields: frozenset[str]) -> None:
+        """Whoever holds this was told something that was made from these fields."""
+        self._heard = self._heard | fields
 
 
+_NOTHING: frozenset[str] = frozenset()
 _KNOWN: dict[int, tuple[Any, dict[str, Callable[[Any], Any]]]] = {}
 """By the identity of a type of records, which is held so that no other can have it: how its fields are read."""
 
@@ -80,28 +85,36 @@ def remembered(tell: Callable[[Any, Any], R]) -> Callable[[Any, Any], R]:
     """An insight that reads a view by its facts alone; it is not made again while all that it read stays the same.
 
     Most of what is done changes nothing of what the others want to know beside their cards. Which fields an insight
-    reads is noticed when it reads them; whoever reads one more makes everything be forgotten.
+    reads is noticed when it reads them; whoever reads one more makes everything be forgotten. An insight may ask parts
+    of it that are remembered for themselves, with the facts that it was given: what they read it has read too.
     """
-    memory = [_Memory(frozenset(), bytes, {})]
+    memory = [_Memory(_NOTHING, bytes, {})]
 
     @functools.wraps(tell)
-    def insight(boxes: Any, views: Any) -> R:
-        known = memory[0]
-        key = (id(boxes), known.part(views.tobytes()))
+    def insight(boxes: Any, view: Any) -> R:
+        known, asks = memory[0], isinstance(view, Facts)
+        records = view._cells if asks else view  # noqa: SLF001 - facts are told to facts
+        key = (id(boxes), known.part(records.tobytes()))
         found = known.told.get(key)
-        if found is not None and found[0] is boxes:
-            return cast("R", found[1])
-        view = Facts(views)
-        told = tell(boxes, view)
-        if not view.read() <= known.fields:
-            memory[0] = _remembering(views.dtype, known.fields | view.read())
-        elif len(known.told) < MOST_REMEMBERED:
-            known.told[key] = boxes, told
-        else:
-            known.told.clear()
-        return told
+        if found is None or found[0] is not boxes:
+            seen = Facts(records)
+            found = boxes, tell(boxes, seen)
+            known = memory[0] = _learnt(known, seen, key, found)
+        if asks:
+            view.of(known.fields)
+        return cast("R", found[1])
 
     return insight
+
+
+def _learnt(known: _Memory, seen: Facts, key: tuple[int, Any], found: tuple[Any, Any]) -> _Memory:
+    """What is remembered once something was made anew."""
+    if not seen.read() <= known.fields:
+        return _remembering(seen._cells.dtype, known.fields | seen.read())  # noqa: SLF001 - facts are told to facts
+    if len(known.told) >= MOST_REMEMBERED:
+        known.told.clear()
+    known.told[key] = found
+    return known
 
 
 def _remembering(kind: Any, fields: frozenset[str]) -> _Memory:

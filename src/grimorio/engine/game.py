@@ -85,7 +85,8 @@ class Edition:
 class Game:
     """One game, whole. The kernels have the same names and meanings in all games (see docs/add-a-game.md).
 
-    What stands between the rules and a person is the game's too, and knows no screen: `tell` makes a story of events,
+    What stands between the rules and a person is the game's too, and knows no screen: `tell` makes a story of events
+    (`tells_all_alike` where it tells everybody the same who learnt the same),
     `insight` what a person wants beside his cards (from the public box and a view alone), `measures` the numbers that
     he tries to raise, the most important first (from the same, named in the words), `asked` the sentence that says
     what is expected now, `rules_now` the rules that matter for it. `final` finds the actions that cost something
@@ -142,6 +143,7 @@ class Game:
     composing: tuple[type, ...] = ()
     event_values: Mapping[str, str | tuple[str, ...]] = field(default_factory=dict)
     tell: Callable[[Any, Sequence[Event], int], list[Line]] = tell_plainly
+    tells_all_alike: bool = False
     insight: Callable[[Any, Any], Any] | None = None
     measures: Callable[[Any, Any], dict[str, float]] | None = None
     asked: Callable[[Mapping[str, Any], Sequence[Way]], Line | None] | None = None

@@ -17,6 +17,10 @@ MOST = 9999
 """The largest amount that can be given."""
 
 
+MAY_BE_NONE = ("card", "seat", "name")
+"""Sorts of fields that can hold nothing."""
+
+
 class ScenarioError(ValueError):
     """A scenario that says something impossible or unknown; says what and where."""
 
@@ -79,17 +83,20 @@ class Giver:
         if f.of.sort == "tally":
             self._give_tally(f, seat, value)
             return
+        if f.of.sort == "card" and f.audience == NOBODY:
+            self._numbers(f, shape, value)
+            return  # a pile: see _redeal
+        self._put(f, seat, self._numbers(f, shape, value))
+        self.fixed.add((f.name, 0 if seat is None else seat))
+
+    def _numbers(self, f: Field, shape: tuple[int, ...], value: Any) -> list[Any]:
+        """What a list stands for, or a list of lists; what is not named any more is nothing."""
         if not isinstance(value, list) or len(value) > shape[0]:
             self.refuse(f.name, f"must be a list of at most {shape[0]}")
-        numbers = [self._number(f, item) for item in value]
-        if f.of.sort == "card":
-            if f.audience == NOBODY:
-                return  # a pile: see _redeal
-            numbers += [NONE] * (shape[0] - len(numbers))
-        elif len(numbers) != shape[0]:
-            self.refuse(f.name, f"must be a list of {shape[0]}")
-        self._put(f, seat, numbers)
-        self.fixed.add((f.name, 0 if seat is None else seat))
+        inside = shape[1:]
+        numbers = [self._numbers(f, inside, each) if inside else self._number(f, each) for each in value]
+        nothing = np.full(inside, NONE if f.of.sort in MAY_BE_NONE else 0).tolist()
+        return numbers + [nothing] * (shape[0] - len(numbers))
 
     def _give_tally(self, f: Field, seat: int | None, value: Any) -> None:
         """Cards by name, where the position counts them by kind."""
@@ -229,7 +236,7 @@ def _card_of(of: Domain, value: Any, game: Game) -> int:
 
 def _number_of(of: Domain, value: Any, game: Game, seats: int) -> int:
     """The number for a word or a number of a domain."""
-    if value in (None, "none") and of.sort in {"card", "seat", "name"}:
+    if value in (None, "none") and of.sort in MAY_BE_NONE:
         return NONE
     if of.sort in CARD_SORTS:
         return _card_of(of, value, game)

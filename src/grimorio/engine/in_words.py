@@ -154,13 +154,15 @@ class ToldView(Mapping[str, Any]):
 
     def __init__(self, tellers: Mapping[str, tuple[slice, Tell]], view: bytes) -> None:
         """Nothing is told yet."""
-        self._tellers, self._view, self._told = tellers, view, dict[str, Any]()
+        self._tellers, self._view = tellers, view
+        self._told: dict[str, Any] = {}
 
     def __getitem__(self, name: str) -> Any:
-        if name not in self._told:
+        told = self._told
+        if name not in told:
             part, tell = self._tellers[name]
-            self._told[name] = tell(self._view[part])
-        return self._told[name]
+            told[name] = tell(self._view[part])
+        return told[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._tellers)

@@ -30,6 +30,7 @@ from numba.core.dispatcher import Dispatcher
 from platformdirs import user_cache_path
 
 from grimorio.engine.claims import Claims
+from grimorio.engine.parts import HOW, PartCompiler, PartFiles, WholeCompiler, identities
 
 INTERPRETED: Final[bool] = bool(config.DISABLE_JIT)
 """Kernels run as plain Python in this process."""
@@ -54,7 +55,7 @@ def cache_home() -> Path:
 
 def cache_folder() -> Path:
     """The folder of exactly these versions of the compiler on exactly this kind of machine."""
-    versions = f"{numba.__version__} {np.__version__} {sys.version}".encode()
+    versions = f"{numba.__version__} {np.__version__} {sys.version} {HOW}".encode()
     return cache_home() / f"kernels-{platform.machine()}-{hashlib.sha256(versions).hexdigest()[:12]}"
 
 
@@ -178,6 +179,7 @@ def _identified(dispatcher: Any) -> str:
     if isinstance(dispatcher._cache, _KernelCache) and not dispatcher._cache.identity:  # noqa: SLF001
         dispatcher._cache.identity = _identity(dispatcher.py_func)  # noqa: SLF001
         dispatcher._set_uuid(dispatcher._cache.identity)  # noqa: SLF001 - Numba has no public name for it
+        identities[dispatcher.py_func] = dispatcher._cache.identity  # noqa: SLF001
     return str(dispatcher._uuid)  # noqa: SLF001
 
 
@@ -209,16 +211,31 @@ class _FunctionCache(caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _Files
 
 
+class _PartLocator(_Locator):
+    """Where a kernel lies as a part of others: beside itself."""
+
+    def get_disambiguator(self) -> str:
+        return f"{self.identity}-part"
+
+
+class _PartFiles(PartFiles):
+    _locator_classes = (_PartLocator,)
+
+
+class _PartCache(caching.FunctionCache):  # type: ignore[misc]
+    _impl_class = _PartFiles
+
+
 class _KernelCache(caching.NullCache):  # type: ignore[misc]
     """Numba's cache, opened when it is first needed, and counting, so that a test can hold what a second start does."""
 
-    def __init__(self, dispatcher: Any) -> None:
-        self.dispatcher, self.identity = dispatcher, ""
+    def __init__(self, dispatcher: Any, kept: Any = _FunctionCache, suffix: str = "") -> None:
+        self.dispatcher, self.kept, self.suffix, self.identity = dispatcher, kept, suffix, ""
 
     @functools.cached_property
     def files(self) -> Any:
         _identified(self.dispatcher)
-        return _FunctionCache(self.dispatcher.py_func)
+        return self.kept(self.dispatcher.py_func)
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         _identified(self.dispatcher)
@@ -232,7 +249,7 @@ class _KernelCache(caching.NullCache):  # type: ignore[misc]
     def _found(self, sig: Any, target_context: Any) -> Any:
         """What is kept; where nothing is, what somebody else is compiling just now. From then on it is up to us."""
         found = self._trying(lambda: self.files.load_overload(sig, target_context))
-        if found is None and claims().take(f"{self.identity} {sig}"):
+        if found is None and claims().take(f"{self.identity}{self.suffix} {sig}"):
             found = self._trying(lambda: self.files.load_overload(sig, target_context))
         return found
 
@@ -246,29 +263,43 @@ class _KernelCache(caching.NullCache):  # type: ignore[misc]
 
     def save_overload(self, sig: Any, data: Any) -> None:
         if _can_cache():
-            claims().take(self.identity)  # Numba reads the list of what is kept and writes it anew
+            claims().take(f"{self.identity}{self.suffix}")  # Numba reads the list of what is kept and writes it anew
             self._trying(lambda: self.files.save_overload(sig, data))
-            claims().drop(self.identity)
-            claims().drop(f"{self.identity} {sig}")
+            claims().drop(f"{self.identity}{self.suffix}")
+            claims().drop(f"{self.identity}{self.suffix} {sig}")
 
 
 def kernel(function: Callable[P, R]) -> Callable[P, R]:
     """Compile a rule for the CPU (and, unchanged, for the GPU), cached under an identity that can be trusted."""
     if INTERPRETED:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False)(function)
+    dispatcher = numba.njit(**_OPTIONS, pipeline_class=WholeCompiler)(function)
     dispatcher._cache = _KernelCache(dispatcher)  # noqa: SLF001 - what njit(cache=True) does, by identity and with counting
-    dispatcher.get_call_template = functools.partial(_called_with_whole_numbers, dispatcher.get_call_template)
+    part = functools.cache(functools.partial(_part, function))
+    dispatcher.get_call_template = functools.partial(_called_with_whole_numbers, part)
+    dispatcher.get_overload = lambda signature: part().get_overload(signature)
     return cast("Callable[P, R]", dispatcher)
 
 
-def _called_with_whole_numbers(template: Callable[..., Any], args: Any, kws: Any) -> Any:
+_OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
+
+
+def _part(function: Callable[..., Any]) -> Any:
+    """The same kernel for those kernels that call it."""
+    dispatcher = numba.njit(**_OPTIONS, pipeline_class=PartCompiler)(function)
+    dispatcher._cache = _KernelCache(dispatcher, _PartCache, "-part")  # noqa: SLF001
+    dispatcher.add_overload = lambda made: dispatcher.overloads.update({tuple(made.signature.args): made})
+    return dispatcher
+
+
+def _called_with_whole_numbers(part: Callable[[], Any], args: Any, kws: Any) -> Any:
     """A kernel called by another takes every number as a whole one, from whatever field or name it comes.
 
     Numba would compile it anew for every width and many constants, so that one rule stood in the machine code up to
     seven times, and compiling took as much longer.
     """
-    return template(tuple(_widened(each) for each in args), {name: _widened(each) for name, each in kws.items()})
+    whole = tuple(_widened(each) for each in args), {name: _widened(each) for name, each in kws.items()}
+    return part().get_call_template(*whole)
 
 
 def _widened(given: Any) -> Any:

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 import numpy as np
 import numpy.typing as npt
 
-from grimorio.engine.in_words import CardName, Tell, ToldView, teller
+from grimorio.engine.in_words import CardName, Tell, teller
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import (
     ALL,
@@ -215,10 +215,6 @@ class Sight:
         said = self.said(seats, card_name)
         packed, tellers = np.asarray(view).tobytes(), said.whole if whole else said.tellers
         return {name: tell(packed[part]) for name, (part, tell) in tellers.items()}
-
-    def asked(self, view: bytes, seats: int, card_name: CardName) -> ToldView:
-        """A view in words of which each field is told when somebody asks for it."""
-        return ToldView(self.said(seats, card_name).tellers, view)
 
     def back(self, view: bytes) -> Any:
         """A view from its bytes."""

@@ -236,10 +236,16 @@ class Table:
         nothing that the seat does not know. Nobody acts in between. Raises `Refused`, for the first that is illegal.
         They are written down together, and taken back together.
         """
+        seen = len(self._rows)
+        self._do_all(seat, actions, at)
+        return read_by(self.game, seat, [row for row in self._rows.after(seen) if row[ev.AUDIENCE] >> seat & 1])
+
+    @_in_turn
+    def _do_all(self, seat: int, actions: Sequence[int | str], at: int) -> None:
         self._check_seat(seat)
         numbers = tuple(self.number_of(action) for action in actions)
         if not numbers:
-            return []
+            return
         if len(numbers) > 1:
             self._check_group(numbers)
         before, seen, found = self.state.tobytes(), len(self._rows), 1 << seat
@@ -251,7 +257,6 @@ class Table:
         except BaseException:
             self._go_back(before, seen)
             raise
-        return read_by(self.game, seat, [row for row in self._rows.after(seen) if row[ev.AUDIENCE] >> seat & 1])
 
     def _go_back(self, before: bytes, seen: int) -> None:
         """As if nothing had been tried."""
@@ -333,8 +338,12 @@ class Table:
     def why_no_undo(self, seat: int) -> Refusal | None:
         """Why a seat may not take back its last move; None when it may."""
         self._check_seat(seat)
-        why = self._past.why[seat]
+        why = self.undo_code(seat)
         return Refusal(why, "", "undo") if why else None
+
+    def undo_code(self, seat: int) -> str:
+        """Why a seat may not take back its last move, in a word; '' when it may."""
+        return self._past.why[seat]
 
     @_in_turn
     def undo(self, seat: int, at: int = 0) -> None:
@@ -352,7 +361,7 @@ class Table:
         """Do what an entry of the log says, as it was done before."""
         match entry:
             case Decided(seat, actions, at):
-                self.apply_all(seat, actions, at)
+                self._do_all(seat, actions, at)
             case TookBack(seat, at):
                 self.undo(seat, at)
             case Lapsed(which, at):

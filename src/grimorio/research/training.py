@@ -26,7 +26,7 @@ from grimorio.bots.network import LAYERS, write_weights
 from grimorio.engine.spelling import Spelling, padded
 from grimorio.games import load
 from grimorio.research.advice import Advice
-from grimorio.research.batch import Batch, Speller
+from grimorio.research.batch import LEARNER_NAME, Batch, Speller
 
 NEVER = -1e9
 OBEDIENT = 0.7
@@ -55,6 +55,7 @@ def settings(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     add("--entropy", type=float, default=0.02)
     add("--fade", type=float, default=0.8, help="lambda: how far later decisions count for earlier ones")
     add("--imitate", type=float, default=20.0, help="seconds in which the apprentice is imitated first")
+    add("--mix", type=float, default=0.0, help="part of the tables at which one seat learns, among apprentices")
     add("--exam", type=int, default=2_000, help="deals of an exam on the way")
     add("--final", type=int, default=10_000, help="deals of the last exam")
     add("--seed", type=int, default=1)
@@ -91,6 +92,15 @@ def chances(net: Any, tensor: Any, lists: Any, counts: Any) -> Any:
 def sampled(logs: Any) -> Any:
     """One action each, by its chance."""
     return (logs - torch.log(-torch.log(torch.rand_like(logs).clamp_(1e-20, 1 - 1e-7)))).argmax(1)
+
+
+def at_tables(seats: Any, most: int, mix: float) -> Any:
+    """Who sits where: the learner in every seat, but at the first tables in one alone, a seat further each time."""
+    who = np.full((len(seats), most), LEARNER_NAME, dtype="<U12")
+    mixed = np.arange(round(mix * len(seats)))
+    who[mixed] = APPRENTICE
+    who[mixed, mixed // len(np.unique(seats)) % seats[mixed]] = LEARNER_NAME
+    return who
 
 
 class Desk:
@@ -162,7 +172,7 @@ class Learner:
         seats = least + np.arange(asked.tables) % (most - least + 1)
         batch = Batch(
             self.game, asked.tables, asked.device, seats=seats.tolist(), seed=1_000 + asked.seed, forced=False,
-            all_seeing=True,
+            all_seeing=True, who=at_tables(seats, most, asked.mix),
         )  # fmt: skip
         batch.reset()
         self.desk = Desk(asked.device, batch, max(asked.batch, asked.tables))
@@ -247,7 +257,7 @@ class Learner:
 
     @torch.no_grad()
     def play(self) -> None:
-        """A round: so many steps at every table, everybody by the policy."""
+        """A round: so many steps at every table, whoever learns by the policy."""
         desk = self.desk
         for i in range(self.asked.steps):
             logs = chances(self.policy, desk.spelled(desk.views, desk.here), desk.legal, desk.count)
@@ -375,7 +385,7 @@ class Learner:
         tables = deals * seats
         t = np.arange(tables)
         who = np.full((tables, seats), rival, dtype="<U12")
-        who[t, t % seats] = "learner"
+        who[t, t % seats] = LEARNER_NAME
         batch = Batch(
             self.game,
             tables,
@@ -464,6 +474,7 @@ def train(asked: argparse.Namespace) -> Learner:
             learner.log.append(point)
             tell(game=asked.game, **point)
             learner.save(folder)
+            learner.export(folder / f"{asked.game}.npz", {"exam": {}})
     found = {}
     for number in range(learner.game.seats[0], learner.game.seats[1] + 1):
         share, half = learner.exam(max(2, asked.final * 4 // (number * 4)), number, 4_242)

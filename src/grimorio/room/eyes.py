@@ -7,12 +7,11 @@ meantime is noticed.
 """
 
 import functools
-from collections.abc import Iterator, Mapping
+import struct
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
-import numpy as np
 
 from grimorio.engine.layout import LETTERS, Field
 from grimorio.engine.reference import Ref, Refers, Way
@@ -20,7 +19,7 @@ from grimorio.engine.sight import Sight
 
 WIDTH = 4
 """Bytes of a number of events, and of a version."""
-VERSION = np.dtype("<u4")
+BITS = 8
 
 
 class Eye(msgspec.Struct):
@@ -65,19 +64,23 @@ class Eye(msgspec.Struct):
             fields = self.version.to_bytes(WIDTH, "little") * known.fields
             self.when = bytearray(fields + bytes(WIDTH * len(known.places)))
             return
-        differs = np.frombuffer(self.view, np.uint8) != np.frombuffer(view, np.uint8)
-        np.frombuffer(self.when, VERSION)[known.of_bytes[:, differs.nonzero()[0]]] = self.version
+        now, when, at = self.version.to_bytes(WIDTH, "little"), self.when, 0
+        differs = int.from_bytes(self.view, "little") ^ int.from_bytes(view, "little")
+        while differs:
+            first = at + ((differs & -differs).bit_length() - 1) // BITS
+            field, place, end = known.of_bytes[first]
+            when[field] = when[place] = now
+            differs, at = differs >> BITS * (end - at), end
 
     def changed_since(self, sight: Sight, version: int) -> list[int]:
         """The fields that are new since a version."""
-        when = np.frombuffer(self.when, VERSION, meanings(sight).fields)
-        found: list[int] = (when > version).nonzero()[0].tolist()
-        return found
+        changed = meanings(sight).versions.unpack_from(self.when)
+        return [number for number, when in enumerate(changed) if when > version]
 
     def _spot_changed_since(self, known: "Meanings", spot: str, version: int) -> bool:
         """Whether what lies at a place is new since a version."""
         place = known.places.get(spot)
-        return place is not None and int(np.frombuffer(self.when, VERSION)[place]) > version
+        return place is not None and int.from_bytes(self.when[_cell(place)], "little") > version
 
     def changed_places(self, sight: Sight, way: Way, shows: Mapping[str, Refers], version: int) -> Iterator[Ref]:
         """The places that an action points at, at which something else lies since a version."""
@@ -92,27 +95,34 @@ class Eye(msgspec.Struct):
 class Meanings:
     """What the bytes of a view belong to: how many fields there are, and after them the number of each place by name.
 
-    `of_bytes` has for each byte the number of its field, and that of its place. Places are rows of seats, places of a
-    row, or the field as one.
+    `of_bytes` has for each byte where the versions of its field and of its place stand, and where its place ends.
+    Places are rows of seats, places of a row, or the field as one.
     """
 
     fields: int
     places: Mapping[str, int]
-    of_bytes: Any
+    of_bytes: Sequence[tuple[slice, slice, int]]
+    versions: struct.Struct
 
 
 @functools.cache
 def meanings(sight: Sight) -> Meanings:
     """What the bytes of views belong to; whose view it is never changes, and counts as the first field."""
     places: dict[str, int] = {}
-    of_bytes = np.zeros((2, sight.dtype.itemsize), np.intp)
+    of_bytes = [(_cell(0), _cell(0), byte + 1) for byte in range(sight.dtype.itemsize)]
     for number, f in enumerate(sight.fields):
         first, last = sight.bytes_of(number)
         size = (last - first) // _parts(f)
         for byte in range(first, last):
-            spot = spot_name(f, (byte - first) // size)
-            of_bytes[:, byte] = number, places.setdefault(spot, len(sight.fields) + len(places))
-    return Meanings(len(sight.fields), places, of_bytes)
+            part = (byte - first) // size
+            place = places.setdefault(spot_name(f, part), len(sight.fields) + len(places))
+            of_bytes[byte] = _cell(number), _cell(place), first + (part + 1) * size
+    return Meanings(len(sight.fields), places, of_bytes, struct.Struct(f"<{len(sight.fields)}I"))
+
+
+def _cell(number: int) -> slice:
+    """Where the version of the field or place with a number stands."""
+    return slice(number * WIDTH, (number + 1) * WIDTH)
 
 
 def _parts(f: Field) -> int:

@@ -18,16 +18,17 @@ from grimorio.engine.chance import commitment, key_of_secret, new_secret, stream
 from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.events import Event
 from grimorio.engine.game import Edition, EditionError, Game, is_unicode
+from grimorio.engine.in_words import ToldView
 from grimorio.engine.kernel import record
-from grimorio.engine.layout import LETTERS, SPECTATOR
+from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import nearest, offer_of
-from grimorio.engine.reading import bit_of, read_by
 from grimorio.engine.record import Record, replay
 from grimorio.engine.reference import Ref, Way, declared
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.table import Outcome, Table
 from grimorio.engine.turns import next_to_act
-from grimorio.engine.wire import events_told, outcome_told
+from grimorio.engine.undo import NOTHING
+from grimorio.engine.wire import outcome_told
 from grimorio.room.alone import alone
 from grimorio.room.chairs import Chair
 from grimorio.room.decision import Decision
@@ -35,6 +36,7 @@ from grimorio.room.entries import Dealt, Laid, Nonced, Paused, RoomEntry, Sat
 from grimorio.room.eyes import Eye
 from grimorio.room.kept import Kept, laid_out, opened
 from grimorio.room.look import Clock, Look, Shuffle, Stage
+from grimorio.room.moment import Moment
 from grimorio.room.reasons import Hint, reasoned
 
 LONGEST_NONCE = 200
@@ -58,6 +60,7 @@ class Room:
         self.game, self.chairs = game, tuple(chairs)
         self.options, self.edition = game.read_options(options or {}), edition or game.standard
         game.shared_box(len(chairs), self.options, self.edition)
+        self._said = game.sight.said(len(chairs), game.card_name)
         self.secret = new_secret() if secret is None else secret
         self.commitment = commitment(self.secret)
         self.nonces = [""] * len(chairs)
@@ -65,8 +68,6 @@ class Room:
         self.entries, self.laid = 0, ""
         self._lock = threading.RLock()
         self._last, self._timed, self._every = (len(chairs) - 1, False), (0, 0), ((0, -1), list[Way]())
-        self._acting: tuple[int, ...] | None = None
-        self._offered: dict[int, tuple[Way, ...]] = {}
         self._eyes = {viewer: Eye() for viewer in (SPECTATOR, *range(len(chairs)))}
         self._look_around(facts=True)
 
@@ -80,9 +81,7 @@ class Room:
     @property
     def stage(self) -> Stage:
         """Whether the cards are dealt, and whether the game is over."""
-        if self.table is None:
-            return "gathering"
-        return "playing" if self.to_act() else "over"
+        return self._moment.stage
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -95,9 +94,7 @@ class Room:
 
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        if self._acting is None:
-            self._acting = self.table.to_act() if self.table else ()
-        return self._acting
+        return self._moment.acting
 
     def outcome(self) -> Outcome | None:
         """Scores and places, once the game is over."""
@@ -220,9 +217,9 @@ class Room:
             case _:
                 self._play(entry)
         self.entries += 1
-        self._set_clock(entry.at)
         own = entry.seat if isinstance(entry, Decided | TookBack) else None
         self._look_around(facts=isinstance(entry, Sat | Nonced | Dealt | Laid), own=own)
+        self._set_clock(entry.at)
         return entry
 
     def _new_table(self) -> Table:
@@ -248,7 +245,7 @@ class Room:
 
     def _look_around(self, *, facts: bool, own: int | None = None) -> None:
         """Every viewer looks again; what all of them share is found out anew when it is asked for."""
-        self._acting, self._offered = None, {}
+        self._moment = Moment(self.table)
         views = self.table.views() if self.table else [b""] * (1 + self.seats)
         for (viewer, eye), view in zip(self._eyes.items(), views, strict=True):
             told = self.table.moment(viewer) if self.table else 0
@@ -258,13 +255,13 @@ class Room:
 
     def _set_clock(self, at: int) -> None:
         """A clock begins when what is timed begins."""
-        which, _ = self.table.timing() if self.table else (0, 0)
+        which, _ = self._moment.timing
         if which != self._timed[0]:
             self._timed = (which, at)
 
     def clock(self, now: int) -> Clock | None:
         """How long the decisions of now may take, and how much of that is left; None where they may take for ever."""
-        which, seconds = self.table.timing() if self.table else (0, 0)
+        which, seconds = self._moment.timing
         if not seconds:
             return None
         left = max(0, self._timed[1] + seconds * SECOND - now)
@@ -327,15 +324,16 @@ class Room:
         """All that a seat may do, as things to point at."""
         if self.table is None or seat == SPECTATOR:
             return ()
-        if seat not in self._offered:
+        offered = self._moment.offered
+        if seat not in offered:
             legal = self.table.legal(seat) if seat in self.to_act() else ()
             made = self.game.pointer.offered(legal, seat, self._in_words(seat), self.table.box) if legal else ()
-            self._offered[seat] = made
-        return self._offered[seat]
+            offered[seat] = made
+        return offered[seat]
 
     def _in_words(self, viewer: int) -> Mapping[str, Any]:
         """What a viewer sees now, in words, each field once somebody asks for it."""
-        return self.game.sight.asked(self._eyes[viewer].view, self.seats, self.game.card_name)
+        return ToldView(self._said.tellers, self._eyes[viewer].view)
 
     def _way(self, number: int, seat: int) -> Way:
         return self.game.pointer.way(number, seat, self._in_words(seat))
@@ -369,14 +367,14 @@ class Room:
         if since is not None and not 0 < since <= eye.version:
             since = None
         facts = since is None or eye.facts > since
-        base = Look(
+        return Look(
             version=eye.version,
             stage=self.stage,
             since=since,
             chairs=self.chairs if facts else None,
             shuffle=self._shuffle() if facts or self.stage == "over" else None,
+            **(self._at_the_table(self.table, viewer, since or 0, now) if self.table else {}),
         )
-        return self._with_table(base, viewer, eye, now) if self.table else base
 
     def _shuffle(self) -> Shuffle | None:
         """How the deal can be checked; a position that was laid out has none."""
@@ -384,29 +382,30 @@ class Room:
             return None
         return Shuffle(self.commitment, tuple(self.nonces), self.secret.hex() if self.stage == "over" else "")
 
-    def _with_table(self, base: Look, viewer: int, eye: Eye, now: int) -> Look:
-        table, game = self.dealt(), self.game
-        rows, bit = table.rows(viewer, eye.moment(base.since or 0)), bit_of(viewer)
+    def _at_the_table(self, table: Table, viewer: int, since: int, now: int) -> dict[str, Any]:
+        """What is new on the table, and what its viewer can do with it."""
+        game, eye, moment = self.game, self._eyes[viewer], self._moment
         told, ways = self._in_words(viewer), self.ways(viewer)
-        new = eye.changed_since(game.sight, base.since or 0)
+        new = eye.changed_since(game.sight, since)
         names = told if len(new) == len(game.sight.fields) else game.sight.names_of(new)
-        return msgspec.structs.replace(
-            base,
-            view={name: told[name] for name in names},
-            events=events_told(game, bit, rows),
-            story=tuple(game.tell(table.box, read_by(game, bit, rows), viewer)),
-            to_act=tuple([LETTERS[seat] for seat in self.to_act()]),
-            offer=offer_of(ways) if ways else None,
-            asked=game.asked(told, ways) if game.asked and ways else None,
-            undo=self._undo(viewer),
-            insight=game.insight(table.box, game.sight.back(eye.view)) if game.insight else None,
-            clock=self.clock(now),
-            outcome=None if self.to_act() else outcome_told(table.outcome()),
-        )
+        events, story = moment.told(table, viewer, table.rows(viewer, eye.moment(since)))
+        return {
+            "view": {name: told[name] for name in names},
+            "events": events,
+            "story": story,
+            "to_act": moment.letters,
+            "offer": offer_of(ways) if ways else None,
+            "asked": game.asked(told, ways) if game.asked and ways else None,
+            "undo": self._undo(viewer),
+            "insight": game.insight(table.box, game.sight.back(eye.view)) if game.insight else None,
+            "clock": self.clock(now),
+            "outcome": None if moment.acting else outcome_told(table.outcome()),
+        }
 
     def _undo(self, viewer: int) -> str:
-        refusal = self._why_no_undo(viewer) if viewer != SPECTATOR else Refusal("nothing-to-undo", "")
-        return refusal.code if refusal else ""
+        if viewer == SPECTATOR:
+            return NOTHING
+        return "game-over" if self.stage == "over" else self.dealt().undo_code(viewer)
 
     def _why_no_undo(self, seat: int) -> Refusal | None:
         return Refusal("game-over", "", "undo") if self.stage == "over" else self.dealt().why_no_undo(seat)
@@ -444,6 +443,7 @@ class Room:
         room.nonces, room.entries, room._last, room._timed = made.nonces, made.entries, made.last, made.timed
         room._eyes, room.laid = made.eyes, made.laid
         room.table = Table.restore(game, made.table, edition) if made.table is not None else None
+        room._moment = Moment(room.table)
         return room
 
     @classmethod

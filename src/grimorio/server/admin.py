@@ -18,7 +18,7 @@ from sqlalchemy import Connection, create_engine, delete, func, or_, select, upd
 from grimorio.server.databases import POSTGRES, Database, StorageError, opened
 from grimorio.server.live import CLOSED
 from grimorio.server.ratings import of_guest
-from grimorio.server.schema import CHAT, GUESTS, LOG, NOTICES, RATINGS, RETURNS, SEATS, SNAPSHOTS, TABLES
+from grimorio.server.schema import CHAT, GUESTS, LOG, NOTICES, RATINGS, RETURNS, REVIEWS, SEATS, SNAPSHOTS, TABLES
 
 DAY = 24 * 3600 * 1000
 
@@ -84,7 +84,7 @@ def purge(on: Connection, days: float, now: int | None = None) -> tuple[int, int
     limit = (time.time_ns() // 1_000_000 if now is None else now) - int(days * DAY)
     old = [str(table) for table in on.scalars(select(TABLES.c.id).where(TABLES.c.changed < limit, _untouched(limit)))]
     for table in old:
-        for kept in (LOG, SNAPSHOTS, SEATS, CHAT):
+        for kept in (LOG, SNAPSHOTS, SEATS, CHAT, REVIEWS):
             on.execute(delete(kept).where(kept.c.table_id == table))
         on.execute(delete(TABLES).where(TABLES.c.id == table))
     seated = select(SEATS.c.guest).where(SEATS.c.guest.is_not(None))

@@ -48,6 +48,7 @@ class Conversation:
         self.line: Outlet | None = None
         self.gone: Callable[[], None] = lambda: None
         self.ending = ""
+        self._acks: tuple[bytes, ...] = ()
         self._ahead: deque[bytes | str] | None = None
         self.viewer, self.sent = SPECTATOR, 0
         self.live: Live | None = None
@@ -63,9 +64,10 @@ class Conversation:
     # ------------------------------------------------------------ what it is told
 
     def put(self, message: bytes) -> None:
-        """Have something sent."""
+        """Have something sent, after the acks that were to leave with it."""
+        acks, self._acks = self._acks, ()
         if self.line is not None and not self.ending:
-            self.line.tell(message)
+            self.line.tell(*acks, message)
 
     def end(self, code: str) -> None:
         """Nothing more is sent, not even what waits: the client will ask again."""
@@ -260,15 +262,21 @@ class Conversation:
         """What becomes an entry of the log: done once, however often the client sends it."""
         client = self.hello.client if self.hello else ""
         deed = functools.partial(deed_of, command=command, seat=seat)
-        answer = functools.partial(self._answered, number=command.number, began=time.perf_counter())
+        answer = functools.partial(self._answered, live=live, number=command.number, began=time.perf_counter())
         self.keeper.ask(live, Asked(deed, answer, (f"{seat}:{client}", command.number)))
 
-    def _answered(self, refusal: Refusal | None, *, number: int, began: float) -> None:
+    def _answered(self, refusal: Refusal | None, *, live: Live, number: int, began: float) -> None:
+        """Say how it went; where a look follows at once (`Live.show`), the ack leaves in one go with it."""
         self.metrics.answer(time.perf_counter() - began)
-        if refusal is None:
-            self.tell(p.Ack(number, self.live.room.version(self.viewer) if self.live else self.sent))
-        else:
+        if refusal is not None:
             self.refused(refusal, number)
+            return
+        version = self.live.room.version(self.viewer) if self.live else self.sent
+        ack = p.written(p.Ack(number, version))
+        if self.live is live and version > self.sent:
+            self._acks += (ack,)
+        else:
+            self.put(ack)
 
     def _ack(self, number: int) -> None:
         """Of what leaves no trace in the log; the room itself may be ahead of the disk, so its version is not told."""
@@ -322,8 +330,8 @@ AT_ONCE = (p.Do, p.Undo, p.Nonce, p.Leave, p.Back, p.Pause)
 class Outlet(Protocol):
     """Where a conversation ends: a socket."""
 
-    def tell(self, message: bytes) -> None:
-        """Send a message; never waits."""
+    def tell(self, *messages: bytes) -> None:
+        """Send messages, in one go; never waits."""
 
     def end(self, reason: str) -> None:
         """Close it."""

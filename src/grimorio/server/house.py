@@ -2,6 +2,7 @@
 
 import asyncio
 import functools
+from collections import Counter
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
@@ -39,6 +40,7 @@ class House:
     practice: Practice = field(init=False)
     reviews: Reviews = field(init=False)
     conversations: set[Conversation] = field(default_factory=set)
+    _sockets: Counter[str | None] = field(default_factory=Counter)
     key: bytes = b""
     _ringing: "asyncio.Task[None] | None" = None
     _waking: "asyncio.Task[None] | None" = None
@@ -98,18 +100,23 @@ class House:
 
     def enter(self, guest: str | None, name: str | None) -> Conversation:
         """One more socket, if there is room."""
-        theirs = sum(1 for each in self.conversations if guest is not None and each.guest == guest)
+        theirs = self._sockets[guest] if guest is not None else 0
         if len(self.conversations) >= MOST_SOCKETS or theirs >= MOST_SOCKETS_EACH:
             refuse("too-many", "sockets")
         made = Conversation(self.tables, guest, name, self.metrics)
         self.conversations.add(made)
+        self._sockets[guest] += 1
         return made
 
     def leave(self, conversation: Conversation) -> None:
         """A socket is gone."""
         conversation.ending = conversation.ending or "gone"
         conversation.leave_table()
-        self.conversations.discard(conversation)
+        if conversation in self.conversations:
+            self.conversations.discard(conversation)
+            self._sockets[conversation.guest] -= 1
+            if not self._sockets[conversation.guest]:
+                del self._sockets[conversation.guest]
 
     def prepared(self, part: str) -> None:
         """The rules of a game, or a bot of it, are one step further."""

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select, upd
 from grimorio.room.chairs import Chair
 from grimorio.room.pace import Pace
 from grimorio.server.protocol import Watch
-from grimorio.server.schema import CHAT, GUESTS, KEYS, LOG, RETURNS, SEATS, SNAPSHOTS, TABLES
+from grimorio.server.schema import CHAT, GUESTS, KEYS, LOG, RETURNS, REVIEWS, SEATS, SNAPSHOTS, TABLES
 from grimorio.server.storage import Row, as_kept
 
 TOKEN_BYTES = 32
@@ -312,3 +312,15 @@ def keep_snapshot(connection: Connection, table: str, entry: int, body: bytes) -
     """Keep the latest snapshot in place of the one before."""
     connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == table))
     connection.execute(insert(SNAPSHOTS).values(table_id=table, entry=entry, body=body))
+
+
+def review_of(connection: Connection, table: str, seat: int) -> bytes | None:
+    """What was found out about the choices of a seat, if anything was."""
+    found = connection.scalar(select(REVIEWS.c.body).where(REVIEWS.c.table_id == table, REVIEWS.c.seat == seat))
+    return None if found is None else bytes(found)
+
+
+def keep_review(connection: Connection, table: str, seat: int, body: bytes) -> None:
+    """Keep it in place of the one before."""
+    connection.execute(delete(REVIEWS).where(REVIEWS.c.table_id == table, REVIEWS.c.seat == seat))
+    connection.execute(insert(REVIEWS).values(table_id=table, seat=seat, body=body))

@@ -240,6 +240,7 @@ class LobbyTold(_Said, frozen=True, tag="lobby"):
 
 ServerMessage = Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Chat | Followed | Preparing | LobbyTold
 
+_ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
@@ -250,4 +251,4 @@ def read(message: bytes | str) -> ClientMessage:
 
 def written(message: ServerMessage) -> bytes:
     """A message as it is sent."""
-    return msgspec.json.encode(message)
+    return _ENCODER.encode(message)

@@ -1,17 +1,19 @@
-"""Reviews of games that are over: one after the other in a thread of their own, kept while the server runs.
+"""Reviews of games that are over: one after the other in a thread of their own, and then kept.
 
 Whoever may read the record of a game may ask what the choices of any of its seats cost. The first who asks waits for it
 (`not-ready`, with how far it is); everybody after him gets it at once.
 """
 
 import asyncio
+import contextlib
 import functools
 import logging
-from collections import OrderedDict
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import NoReturn
+
+import msgspec
 
 from grimorio.arena.review import Review, in_words, review
 from grimorio.bots import ARCHMAGE
@@ -26,37 +28,44 @@ from grimorio.server.refusals import refuse
 from grimorio.server.rehearsal import part_of
 
 LOGGER = logging.getLogger("grimorio.server")
-MOST_KEPT, MOST_WAITING = 256, 8
-"""Reviews that are remembered, and that are made or wait to be made."""
+MOST_WAITING = 8
+"""Reviews that are made or wait to be made."""
+KEPT = msgspec.msgpack.Decoder(Review)
 
 Key = tuple[str, int]
 
 
 class Reviews:
-    """Makes reviews, and remembers them."""
+    """Makes reviews, and keeps them."""
 
     def __init__(self, records: Records) -> None:
         """Of the games that these records are of."""
         self.records, self.keeper = records, records.keeper
-        self.kept: OrderedDict[Key, Review] = OrderedDict()
         self.far: dict[Key, float] = {}
         self._pool = ThreadPoolExecutor(1, "grimorio-review")
         self._closed = False
 
     async def review(self, table: str, guest: str | None, viewer: str, language: str) -> Review:
         """What the choices of a seat cost, in words of a language; refused as `not-ready` until it is there."""
-        kept, entries = await self.records.finished(table, guest)
-        if kept.header.status == CLOSED:
+        game, entries = await self.records.finished(table, guest)
+        if game.header.status == CLOSED:
             refuse("rules-changed")
         if any(isinstance(entry, Laid) for entry in entries):
             refuse("wrong-record", "laid")  # what was never dealt from a shuffle has no fair start
-        seat = viewer_of(viewer, len(kept.header.chairs))
+        seat = viewer_of(viewer, len(game.header.chairs))
         if seat == SPECTATOR:
             refuse("malformed", "viewer")
-        if (table, seat) not in self.kept:
-            self._later((table, seat), kept.header, entries)
-        self.kept.move_to_end((table, seat))
-        return in_words(self.kept[table, seat], language, [chair.name for chair in kept.header.chairs])
+        made = await self.kept((table, seat))
+        if made is None:
+            self._later((table, seat), game.header, entries)
+        return in_words(made, language, [chair.name for chair in game.header.chairs])
+
+    async def kept(self, key: Key) -> Review | None:
+        """A review that was made before; not one that an older Grimorio wrote otherwise."""
+        body = await self.keeper.storage.read(functools.partial(ledger.review_of, table=key[0], seat=key[1]))
+        with contextlib.suppress(msgspec.DecodeError):
+            return KEPT.decode(body) if body is not None else None
+        return None
 
     def _later(self, key: Key, header: ledger.Header, entries: tuple[RoomEntry, ...]) -> NoReturn:
         """Have it made, and say how far it is."""
@@ -74,13 +83,13 @@ class Reviews:
     async def _make(self, key: Key, header: ledger.Header, entries: tuple[RoomEntry, ...]) -> None:
         work = functools.partial(self._reviewed, key, header, entries)
         try:
-            self.kept[key] = await asyncio.get_running_loop().run_in_executor(self._pool, work)
+            made = await asyncio.get_running_loop().run_in_executor(self._pool, work)
+            body = msgspec.msgpack.encode(made)
+            await self.keeper.storage.write(functools.partial(ledger.keep_review, table=key[0], seat=key[1], body=body))
         except StoppedError:
             LOGGER.info("review stopped", extra={"table": key[0]})
         finally:
             del self.far[key]
-        while len(self.kept) > MOST_KEPT:
-            self.kept.popitem(last=False)
 
     def _reviewed(self, key: Key, header: ledger.Header, entries: tuple[RoomEntry, ...]) -> Review:
         room = room_of(rules_of(header), header)

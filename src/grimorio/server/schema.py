@@ -131,3 +131,12 @@ RATINGS = Table(
     Column("games", Integer, nullable=False),
 )
 """How strong a guest is in a game, or a level of bots (`bot:apprentice`)."""
+
+REVIEWS = Table(
+    "reviews",
+    WHAT,
+    Column("table_id", ID, ForeignKey("tables.id"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("body", LargeBinary, nullable=False),
+)
+"""What the choices of a seat cost in a game that is over; made again where there is none."""

@@ -51,6 +51,7 @@ GAME = Game(
     backs=backs(),
     event_values=counted_by(Told),
     tell=tell,
+    tells_all_alike=True,
     insight=insight.insight,
     measures=measures,
     asked=insight.asked,

@@ -10,6 +10,11 @@ from grimorio.engine.positions import lying, pack, refuse
 from grimorio.games.abracadabra import state
 from grimorio.games.abracadabra.state import enchanter_of
 
+MEMORY = dict.fromkeys(("old", "row_old", "row_safe", "case_weight"), 0) | dict.fromkeys(
+    ("case_back", "case_at", "case_drawn"), NONE
+)
+"""What is remembered of the past, each with what stands for nothing."""
+
 
 def backs() -> Any:
     """The back of each card: its element, or its letter."""
@@ -41,18 +46,16 @@ def arrange(table: Any, s: Any, given: Mapping[str, Any]) -> None:
         s.bonus_left = max(0, table.bonus - int(s.cells["bonus"].sum()))
     if "turn" in given and "acting" not in given:
         s.acting = s.turn
-    settle_memory(s)
+    settle_memory(s, given)
     check(table, s)
 
 
-def settle_memory(s: Any) -> None:
-    """Nobody remembers a reshuffle, or a card that was passed on; the back of what Chaos! drew was seen."""
-    for seat in range(state.SEATS):
-        s.cells["old"][seat] = 0
-    for name in ("cases", "case_weight", "row_old", "row_safe"):
-        s.cells[name][:] = 0
-    for name in ("case_back", "case_at", "case_drawn"):
-        s.cells[name][:] = NONE
+def settle_memory(s: Any, given: Mapping[str, Any]) -> None:
+    """Nobody remembers a reshuffle, or a card that was passed on, unless it is given; what Chaos! drew was seen."""
+    for name, nothing in MEMORY.items():
+        if name not in given:
+            s.cells[name][:] = nothing
+    s.cells["cases"][:] = (s.cells["case_back"] != NONE).sum(axis=1)
     drawn = s.drawn[s.acting] if 0 <= s.acting < state.SEATS else NONE
     s.drawn_back = drawn // state.OF_A_BACK if s.phase == state.GIVE and drawn != NONE else NONE
 
@@ -98,6 +101,9 @@ def check_memory(box: Any, s: Any, seat: int) -> None:
     """Refuse what a seat is said to know, or what is known of it, where it is not so."""
     if s.barren[seat] > sum(card >= state.PROXIMA for card in s.hand[seat].tolist()):
         refuse("barren", "counts cards of the hand with an air back that are no Enchanters")
+    backs, weights = s.cells["case_back"][seat], s.cells["case_weight"][seat]
+    if ((weights > 0) != (backs != NONE)).any() or (backs[s.cases[seat] :] != NONE).any():
+        refuse("case_weight", "each case has a back and a weight, and stands after the one before")
     for card in range(state.CARDS):
         holders = [other for other in range(box.seats) if card in s.hand[other].tolist()]
         if s.seen[seat, card] and s.seen[seat, card] not in {1 << other for other in holders}:

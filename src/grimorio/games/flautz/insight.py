@@ -50,40 +50,50 @@ class Insight(msgspec.Struct, frozen=True):
 @remembered
 def insight(boxes: Any, view: Any) -> Insight:
     """All of it, from the public box and a view alone."""
-    box = Facts(boxes)
     me = view.viewer
     return Insight(
-        open=open_zones(box, view),
-        spell=spell_of(box, view.hand) if me != NONE else None,
+        open=open_zones(boxes, view),
+        spell=own_spell(boxes, view) if me != NONE else None,
         scores_now=me != NONE and not view.focused[me],
-        last=tuple(last_challenge(box, view)),
+        last=last_challenge(boxes, view),
     )
 
 
-def open_zones(box: Any, view: Any) -> tuple[str, ...]:
+@remembered
+def open_zones(boxes: Any, view: Any) -> tuple[str, ...]:
     """FZ-R8: the zones that the field with the crystal opens; none once a challenge is over."""
+    box = Facts(boxes)
     if view.phase == OVER or view.arena_field >= box.rounds:
         return ()
     zones = box.strip[view.arena_field]
     return tuple(name for name, zone in (("air", AIR), ("floor", FLOOR)) if zones & zone)
 
 
-def last_challenge(box: Any, view: Any) -> Iterator[Valued]:
+@remembered
+def last_challenge(boxes: Any, view: Any) -> tuple[Valued, ...]:
     """FZ-G20: the hands laid open last, what each was worth, and what it won."""
-    for seat in range(box.seats):
-        hand = view.last_hand[seat]
-        if NONE in hand:
-            continue
-        spell, points = spell_of(box, hand), view.last_points[seat]
-        royal = view.last_closing == ROYAL and not view.last_crystals[seat]
-        yield Valued(
-            seat=LETTERS[seat],
-            spell=spell,
-            points=points,
-            focused=spell.value > 0 and points == 0 and not royal,
-            beaten_by_royal=royal,
-            crystals=view.last_crystals[seat],
-        )
+    box, royal = Facts(boxes), view.last_closing == ROYAL
+    laid_open = [seat for seat in range(box.seats) if NONE not in view.last_hand[seat]]
+    return tuple(_valued(box, view, seat, royal=royal) for seat in laid_open)
+
+
+def _valued(box: Any, view: Any, seat: int, *, royal: bool) -> Valued:
+    spell, points = spell_of(box, view.last_hand[seat]), view.last_points[seat]
+    royal = royal and not view.last_crystals[seat]
+    return Valued(
+        seat=LETTERS[seat],
+        spell=spell,
+        points=points,
+        focused=spell.value > 0 and points == 0 and not royal,
+        beaten_by_royal=royal,
+        crystals=view.last_crystals[seat],
+    )
+
+
+@remembered
+def own_spell(boxes: Any, view: Any) -> Spell:
+    """FZ-R12 to FZ-R14: what the viewer's hand is worth."""
+    return spell_of(Facts(boxes), view.hand)
 
 
 def spell_of(box: Any, hand: Sequence[int]) -> Spell:
@@ -93,16 +103,16 @@ def spell_of(box: Any, hand: Sequence[int]) -> Spell:
 
 @functools.lru_cache(1 << 12)
 def _best_spell(hand: tuple[int, ...], extra_card: int) -> Spell:
-    """Hands are looked at far more often than they change."""
+    """Hands are looked at far more often than they change; what is worth most is looked at first."""
     prisms = hand.count(PRISM)
+    worth = [(_number(made[0]) + extra_card * (len(made) - 1), made, join) for made, join in _spells(hand)]
     best, cards, joined = (0, 0, 0), tuple[int, ...](), tuple[tuple[str, str], ...]()
-    for made, join in _spells(hand):
-        value = number_of(made[0]) + extra_card * (len(made) - 1)
-        if value >= best[0]:
-            pairs = join(made)
-            worth = (value, -len(pairs), -len(made))
-            if len(pairs) <= prisms and worth > best:
-                best, cards, joined = worth, made, pairs
+    for value, made, join in sorted(worth, key=lambda each: each[0], reverse=True):
+        if value < best[0]:
+            break
+        pairs = join(made)
+        if len(pairs) <= prisms and (value, -len(pairs), -len(made)) > best:
+            best, cards, joined = (value, -len(pairs), -len(made)), made, pairs
     named = (*(CARD_NAMES[card] for card in sorted(cards)), *["prism"] * len(joined))
     return Spell(best[0], named, joined, flautz=bool(is_flautz(readable(np.array(hand, np.int8)))))
 
@@ -113,7 +123,7 @@ Pairs = tuple[tuple[str, str], ...]
 
 def _spells(hand: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Callable[[Sequence[int]], Pairs]]]:
     """Every run and every set of some of the cards, the lowest number first, and how to find what prisms must join."""
-    alike = {n: tuple(group) for n, group in groupby(sorted(_numbered(hand), key=number_of), number_of)}
+    alike = {n: tuple(group) for n, group in groupby(sorted(_numbered(hand), key=_number), _number)}
     for first, cards in alike.items():
         for size in range(1, len(cards) + 1):
             for chosen in combinations(cards, size):
@@ -125,13 +135,17 @@ def _spells(hand: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Callable[[Se
                 yield chosen, _run
 
 
+_number, _colour = functools.cache(number_of), functools.cache(colour_of)
+"""What stands on a card: a rule that was asked once need not be asked again."""
+
+
 def _numbered(hand: Sequence[int]) -> list[int]:
     return [card for card in hand if card != PRISM]
 
 
 def _colours(cards: Sequence[int]) -> list[int]:
     """The colours of the numbered cards, each once; an illusion has none of its own."""
-    return sorted({colour_of(card) for card in cards if card < ILLUSION})
+    return sorted({_colour(card) for card in cards if card < ILLUSION})
 
 
 def _run(cards: Sequence[int]) -> Pairs:
@@ -142,7 +156,7 @@ def _run(cards: Sequence[int]) -> Pairs:
 def _set(cards: Sequence[int]) -> Pairs:
     """FZ-R13, FZ-R28: a set has different colours; each double needs a prism to one that is missing."""
     there = _colours(cards)
-    doubles = [colour_of(card) for card in cards if card < ILLUSION]
+    doubles = [_colour(card) for card in cards if card < ILLUSION]
     if len(doubles) == len(there):
         return ()
     for colour in there:

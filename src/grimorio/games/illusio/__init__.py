@@ -49,6 +49,7 @@ GAME = Game(
     imagine=imagine,
     event_values=counted_by(Told),
     tell=tell,
+    tells_all_alike=True,
     insight=insight.insight,
     measures=measures,
     asked=insight.asked,

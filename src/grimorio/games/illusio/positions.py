@@ -38,7 +38,9 @@ def arrange(table: Any, s: Any, given: Mapping[str, Any]) -> None:
         s.cells[f"{name}_size"] = len(lying(s.cells[name]))
     s.stacked, s.objectives_stacked = len(given.get("deck", ())), len(given.get("objectives", ()))
     s.changes = len(lying(s.changed))
-    s.cells["gone"][:], s.cells["old"][:] = 0, 0
+    for name in ("gone", "old"):
+        if name not in given:
+            s.cells[name][:] = 0
     if "shown" in given and "wait" not in given:
         s.cells["wait"][:] = s.cells["shown"] != NONE
     check(table, s, given)
