@@ -60,7 +60,6 @@ export const says = {
   lastHand: { it: "ultima mano", en: "last hand" },
   challengeN: { it: "sfida {n}", en: "challenge {n}" },
   total: { it: "totale", en: "total" },
-  crystalsHead: { it: "cristalli", en: "crystals" },
   ledger: {
     it: "Nella mano: attenuate le carte fuori dall'incantesimo. F! ha dichiarato FLAUTZ!",
     en: "In the hands: cards outside the spell are dim. F! declared FLAUTZ!",
