@@ -20,6 +20,7 @@ from grimorio.server.lessons import LessonTold
 from grimorio.server.notices import NoticesTold, Wanted
 from grimorio.server.practice import GoOn, Learn, PlayFrom, Verified
 from grimorio.server.protocol import PROTOCOL, ClientMessage, LobbyTable, ServerMessage
+from grimorio.server.ratings import RatingTold
 from grimorio.server.records import Imported, Replay
 from grimorio.server.sitting import SitDown, WhyNot
 from grimorio.server.tables import MadeTable, NewTable, Seated
@@ -28,7 +29,7 @@ TARGET = Path(__file__).parent.parent / "src" / "generated" / "wire.ts"
 HEAD = "/** What goes over the wire, from the server's own types: `python web/scripts/types_ts.py` writes this file. */"
 SHARED = (GameTold, RefusalTold, WordsTold, LobbyTable, NewTable, MadeTable, Seated, SitDown, WhyNot)
 SHARED += (Replay, Review, Imported, PlayFrom, Verified, Learn, GoOn, LessonTold, Example)  # type: ignore[assignment]
-SHARED += (NoticesTold, Wanted)  # type: ignore[assignment]
+SHARED += (NoticesTold, Wanted, RatingTold)  # type: ignore[assignment]
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 Schema = Mapping[str, Any]

@@ -472,6 +472,13 @@ export interface Wanted {
   readonly address: string;
   readonly language?: "en" | "it";
 }
+/** Somebody's rating in one game: the mean, its standard deviation, and how many games it was made of. */
+export interface RatingTold {
+  readonly game: string;
+  readonly mean: number;
+  readonly spread: number;
+  readonly games: number;
+}
 export type ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Mute | Say;
 export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Chat | Followed | Preparing | LobbyTold;
 export interface FlautzView {

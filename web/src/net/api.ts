@@ -10,6 +10,7 @@ import type {
   NoticesTold,
   PlayFrom,
   Ref,
+  RatingTold,
   RefusalTold,
   Replay,
   Review,
@@ -95,6 +96,8 @@ export const endNotices = (): Promise<NoticesTold> => asked("notices/end", {});
 
 export const replayOf = (table: string, viewer: string, since: number): Promise<Replay> =>
   asked(`tables/${table}/replay/${viewer}?since=${since}`);
+/** How strong I am in each game that I finished. */
+export const ratings = (): Promise<readonly RatingTold[]> => asked("ratings");
 export const reviewOf = (table: string, seat: string): Promise<Review> => asked(`tables/${table}/review/${seat}`);
 /** The record as the server wrote it: what is checked is the text itself. */
 export const recordOf = async (table: string): Promise<string> => {

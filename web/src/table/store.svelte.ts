@@ -79,6 +79,8 @@ export class TableStore {
   /** When the clock runs out, in the time of this machine; with how long it had. */
   clock: { readonly ends: number; readonly total: number } | undefined = $state.raw();
   pointing: Pointing = $state.raw(new Pointing([]));
+  /** Something was decided here already. */
+  acted = $state(false);
   /** Something was sent that has not come back. */
   busy = $state(false);
   closed: Closed | undefined = $state.raw();
@@ -354,6 +356,7 @@ export class TableStore {
     try {
       const version = await this.link.ask(command);
       if (command.kind !== "do" && command.kind !== "undo") return true;
+      this.acted = true;
       this.awaited = version;
       this.settle();
       return true;

@@ -96,6 +96,7 @@ test("two people and two bots play a whole game of FLAUTZ! by mouse, each in his
   for (const who of [ada, bruno]) {
     expect(await who.page.locator(".fair").textContent()).toContain("Mescolamento verificato");
     expect(await who.page.locator(".over .end h2").textContent()).not.toBe("");
+    await who.page.locator(".strength").getByText("partite: 1").waitFor();
     expect(await faults(who.page)).toEqual([]);
     expect(who.complaints).toEqual([]);
   }

@@ -59,8 +59,6 @@ export const says = {
   toEnd: { it: "Alla fine della partita", en: "To the end of the game" },
   lastHand: { it: "ultima mano", en: "last hand" },
   challengeN: { it: "sfida {n}", en: "challenge {n}" },
-  total: { it: "totale", en: "total" },
-  crystalsHead: { it: "cristalli", en: "crystals" },
   ledger: {
     it: "Nella mano: attenuate le carte fuori dall'incantesimo. F! ha dichiarato FLAUTZ!",
     en: "In the hands: cards outside the spell are dim. F! declared FLAUTZ!",
