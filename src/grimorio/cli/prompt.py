@@ -93,18 +93,17 @@ class Prompt:
         return self._entered(asked_before=bool(asked)) if not text else self._understood(text)
 
     def _entered(self, *, asked_before: bool) -> tuple[int, ...]:
-        """Enter alone: what was picked is enough, or the table is drawn again; half a choice stays as it is."""
+        """Enter alone: what was picked is enough, or the table is drawn again; half a choice is dropped, and that is said."""
         pointing = self.reader.pointing
         chosen = pointing.whole or pointing.only if self.picked else None
         if chosen is not None and not asked_before:
             return self._final((chosen.number,))
         if not self.picked and not asked_before and (reading := self.reader.entered()).actions:
             return self._final(reading.actions)
-        if asked_before:
-            self.picked = ()
-        self.session.show(self.seat, self.picked)
-        if self.picked:
-            self._offer(pointing)
+        dropped, self.picked = bool(self.picked), ()
+        self.session.show(self.seat)
+        if dropped and not asked_before:
+            self.session.say("dropped")
         return ()
 
     def _understood(self, text: str) -> tuple[int, ...]:
