@@ -93,7 +93,7 @@ class Prompt:
         return self._entered(asked_before=bool(asked)) if not text else self._understood(text)
 
     def _entered(self, *, asked_before: bool) -> tuple[int, ...]:
-        """Enter alone: what was picked is enough, or the table is drawn again; half a choice is dropped, and that is said."""
+        """Enter alone: what was picked is enough, or it is dropped, which is said, and the table is drawn again."""
         pointing = self.reader.pointing
         chosen = pointing.whole or pointing.only if self.picked else None
         if chosen is not None and not asked_before:
