@@ -18,24 +18,9 @@ from grimorio.engine import kernel as kernels
 from grimorio.engine.claims import Claims
 from grimorio.engine.kernel import cache_folder, integers, kernel, plain, readable, record
 from grimorio.games import GAMES
+from processes import ROOT, python, surroundings
 
-ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "src" / "grimorio"
-
-
-def surroundings(source: Path = ROOT / "src", **environment: str) -> dict[str, str]:
-    """Of a process that compiles."""
-    kept = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
-    return kept | {"PYTHONPATH": str(source), "PYTHONDONTWRITEBYTECODE": "1", **environment}
-
-
-def python(script: str, *arguments: str, source: Path = ROOT / "src", **environment: str) -> Any:
-    """What a script prints last, as JSON; it may warn of nothing."""
-    command = [sys.executable, "-c", textwrap.dedent(script), *arguments]
-    changed = surroundings(source, **environment)
-    done = subprocess.run(command, env=changed, capture_output=True, text=True, check=False, cwd=ROOT)  # noqa: S603
-    assert (done.returncode, done.stderr) == (0, ""), done.stderr
-    return json.loads(done.stdout.splitlines()[-1])
 
 
 # ---------------------------------------------------------------- a second start

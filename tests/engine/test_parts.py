@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from tests.engine.test_kernel import python
+from processes import python
 
 pytestmark = pytest.mark.compiled_only
 
