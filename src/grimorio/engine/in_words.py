@@ -4,6 +4,7 @@ Nearly all numbers of a view have one byte, and Python reads a stretch of bytes 
 field is told by looking its bytes up. What has two bytes is unpacked first.
 """
 
+import functools
 import struct
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
@@ -22,14 +23,19 @@ SIGNED = [number - BYTE if number >= BYTE // 2 else number for number in range(B
 
 
 def teller(f: Field, seats: int, card_name: CardName) -> Tell:
-    """How the bytes of a field are told."""
+    """How the bytes of a field are told. What was told of the same bytes lately is told again: the very same value.
+
+    From one decision to the next most fields stay as they are, and viewers share many. Nobody may change what is told.
+    """
     tell = _numbers(f, seats, card_name)
-    if KINDS[f.kind] == 1:
-        return tell
-    unpack = struct.Struct(f"<{prod(f.shape)}{_CODES[f.kind]}").unpack
-    return lambda told: tell(unpack(told))
+    if KINDS[f.kind] > 1:
+        unpack, numbers = struct.Struct(f"<{prod(f.shape)}{_CODES[f.kind]}").unpack, tell
+        tell = lambda told: numbers(unpack(told))  # noqa: E731 - wrapped at once
+    return functools.lru_cache(LATELY)(tell)
 
 
+LATELY = 32
+"""Different bytes of a field of which it is remembered how they are told."""
 _CODES = {"i2": "h", "u2": "H"}
 
 
