@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grimorio.bots import ARCHMAGE, BOTS
-from grimorio.bots.search import WHOLE, Together
+from grimorio.bots.search import WHOLE, Together, begin
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.entries import Decided, Entry, TookBack
 from grimorio.engine.game import Game
@@ -178,7 +178,8 @@ class Judge:
         return sorted({mine, *alive.tolist()})
 
     def worths(self, places: Sequence[int], first: int, worlds: int) -> npt.NDArray[np.float64]:
-        """Parts of the victory that came of each of these actions, world by world."""
+        """Parts of the victory that came of each of these actions, world by world, whatever was asked before."""
+        begin(self.given[3], self.mind)
         self.mind.alive[:] = 0
         self.mind.lean[:] = 0
         for place in places:
