@@ -705,6 +705,45 @@ def test_why_explains_keys_and_what_is_no_action(save: Path) -> None:
     assert record.read(save).log == ()
 
 
+def lying(save: Path) -> tuple[str, str, str, int]:
+    """A card in hand, one in the air and one on the floor, as only they are called, and the place of the last."""
+    view, words = a_session(save, "Ada", "bot:random", starter="A").table.view_json(0), ScreenWords(GAME, "it")
+    hand, air, floor = view["hand"], view["air"], view["floor"]
+    at = next(i for i, card in enumerate(floor) if card not in hand + air)
+    above = next(card for card in air if card not in hand + floor)
+    return words.name(hand[0]), words.name(above), words.name(floor[at]), at + 1
+
+
+def test_a_card_on_the_table_is_called_by_its_name_too(save: Path) -> None:
+    own, _, below, place = lying(save)
+    for typed in (f"prendi {below} dai {own}", f"DAI {own}, prendi {below}", f"prendi la {below} e dai {own}"):
+        desk = at_turn(save, typed, "boh")
+        assert f"Intendi «prendi pavimento {place} dai " in desk.text, typed
+        assert record.read(save).log == ()
+    assert f"Hai scelto: pavimento {place}, " in at_turn(save, below).text
+
+
+def test_a_card_that_cannot_be_taken_is_explained_by_its_name(save: Path) -> None:
+    own, above, _, _ = lying(save)
+    for typed in (f"perché {above}", f"prendi {above} dai {own}"):
+        assert ScreenWords(GAME, "it").text("refusals", "wrong-zone") in at_turn(save, typed).text, typed
+
+
+def test_what_names_another_card_is_no_slip_of_the_keyboard(save: Path) -> None:
+    own, *_ = lying(save)
+    desk = at_turn(save, f"prendi drago 3 dai {own}", f"prendi pavimnto 3 dai {own}", "no")
+    assert desk.says("not_understood", text=f"prendi drago 3 dai {own}")
+    assert "Intendi «prendi pavimento 3 dai" in desk.text
+
+
+def test_enter_and_enough_after_a_page_only_go_back_to_the_table(save: Path) -> None:
+    for back in ("", "basta"):
+        desk = Desk("", "4", "?", "", back, "a", terminal=True)
+        desk.play(save, "Ada", "bot:random", starter="A")
+        (move,) = [move for move in record.read(save).log if move.startswith("A ")]
+        assert move.startswith("A take floor 1 give"), back
+
+
 def test_what_is_typed_where_enter_is_asked_for_is_answered(save: Path) -> None:
     desk = Desk("4b", "", "7", "4b", "", "esci")
     desk.play(save, "Ada", "bot:random", starter="A")

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 
 import desk as desks
 from grimorio.bots import BOTS, whole_move
@@ -185,9 +185,10 @@ def test_an_offer_is_composed_step_by_step_and_steps_are_taken_back(save: Path) 
     assert "Mossa annullata" in desk.text
 
 
-def at(table: Table, save: Path, *script: str) -> Desk:
-    """Somebody at seat A of this table types, bots sit at the others."""
-    desk = Desk("", *script)
+def at(table: Table, save: Path, *script: str, terminal: bool = False) -> Desk:
+    """Somebody at seat A of this table types, on a tall screen if on one at all; bots sit at the others."""
+    desk = Desk("", *script, terminal=terminal)
+    desk.console.size = ConsoleDimensions(80, 60)
     room = Room.around(table, [person("Ada"), *(bot(name, "apprentice") for name in ("Bruno", "Carla", "Dario"))])
     with pytest.raises((EOFError, QuitError)):
         sessions.Session(room, desk.texts, save, desk.console, desk.read, 0).play(())
@@ -209,6 +210,9 @@ OFFERED = {
         ("accetta bruno", "accept b"),
         ("accetta 2", "accept b"),
         ("", "pass"),
+        ("passa", "pass"),
+        ("PASSA", "pass"),
+        ("pass", "pass"),
         ("s", "stone"),
         ("rispondi a b", "counter b"),
         ("rispondi a Bruno", "counter b"),
@@ -219,6 +223,22 @@ def test_a_number_accepts_enter_passes_and_s_places_the_stone(typed: str, action
     table = given(OFFERED)
     at(table, save, typed, *(("sì",) if action in {"accept b", "stone"} else ()))
     assert [GAME.action_of(move.action).text() for move in table.moves if move.seat == 0] == [action]
+
+
+def test_a_word_of_keys_is_a_move_while_an_offer_is_composed_too(save: Path) -> None:
+    table = given(OFFERED)
+    desk = at(table, save, "j", "perché passa", "passa")
+    assert desk.says("allowed", action="passa")
+    assert [GAME.action_of(move.action).text() for move in table.moves if move.seat == 0] == ["give goldrose", "pass"]
+
+
+@pytest.mark.parametrize(("enters", "moves"), [(1, []), (2, ["pass"])])
+def test_enter_after_a_page_goes_back_to_the_table_and_only_then_passes(
+    enters: int, moves: list[str], save: Path
+) -> None:
+    table = given(OFFERED)
+    at(table, save, "?", *[""] * enters, terminal=True)
+    assert [GAME.action_of(move.action).text() for move in table.moves if move.seat == 0] == moves
 
 
 @pytest.mark.parametrize("typed", ["2", "s", "accetta bruno"])

@@ -93,7 +93,13 @@ class Prompt:
         return self._entered(asked_before=bool(asked)) if not text else self._understood(text)
 
     def _entered(self, *, asked_before: bool) -> tuple[int, ...]:
-        """Enter alone: what was picked is enough, or it is dropped, which is said, and the table is drawn again."""
+        """Enter alone: what was picked is enough, or it is dropped, which is said, and the table is drawn again.
+
+        Where a page lies over the table it only goes back to it: nobody decides what he does not see.
+        """
+        if self.session.paged:
+            self._back()
+            return ()
         pointing = self.reader.pointing
         chosen = pointing.whole or pointing.only if self.picked else None
         if chosen is not None and not asked_before:
@@ -286,4 +292,13 @@ class Prompt:
             self.session.say("saved", path=self.session.save)
 
     def _quit(self, _rest: str) -> None:
-        raise QuitError
+        """Leave the table; where a page lies over it, only the page."""
+        if not self.session.paged:
+            raise QuitError
+        self._back()
+
+    def _back(self) -> None:
+        """The table again, with what was picked."""
+        self.session.show(self.seat, self.picked)
+        if self.picked:
+            self._offer(self.reader.pointing)

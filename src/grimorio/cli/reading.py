@@ -6,6 +6,7 @@ misspelt, or named by its things, is a guess, which is asked about. Everything e
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from grimorio.cli.draw import Composing, Scene
@@ -69,6 +70,11 @@ class Reader:
         """What the seat may do."""
         return [way.number for way in self.scene.ways]
 
+    @cached_property
+    def lit(self) -> frozenset[Ref]:
+        """What the seat may use."""
+        return frozenset(ref for way in self.scene.ways for ref in way.refs)
+
     @property
     def at_hand(self) -> list[Ref]:
         """What can be pointed at on the screen, whether it may be used now or not."""
@@ -104,8 +110,12 @@ class Reader:
         return Reading(actions=tuple(actions))
 
     def _keys(self, text: str) -> Reading:
-        picks = picks_in(text, self.keys)
-        return self._pointed(picks) if picks is not None else Reading()
+        """What keys point at; a line that says a whole move (`passa`) is none of keys where these lead nowhere."""
+        if (picks := picks_in(text, self.keys)) is None:
+            return Reading()
+        found = self._pointed(picks)
+        leads = found.actions or found.picks
+        return found if leads or self.session.typed.said(text, self.legal) is None else Reading()
 
     def _pointed(self, picks: Sequence[Ref]) -> Reading:
         """What was picked before and now; what does not go together is explained, or begins anew, and is never done."""
@@ -131,21 +141,41 @@ class Reader:
             return self._action(number, sure=False)
         if begun := typed.begun(text, legal):
             return self._begun(begun)
-        if things := typed.things_in(text, self.at_hand):
+        if things := typed.things_in(text, self.at_hand, self._lying()):
             found = self._pointed(things)
             if found.actions or found.picks or found.refusal:
                 return Reading(found.actions, sure=False, picks=found.picks, refusal=found.refusal)
         if (number := typed.close(text, legal)) is not None:
             return self._action(number, sure=False)
         other = typed.begun(text, range(self.session.room.game.actions))
-        return self._action(other[0], sure=False) if other else Reading()
+        return self._action(max(other, key=self._lit_in), sure=False) if other else Reading()
+
+    def _lit_in(self, number: int) -> int:
+        """How many things of an action are lit: of those that cannot be done, the nearest is explained."""
+        way = self.session.room.game.pointer.way(number, self.seat, self.scene.view)
+        return sum(ref in self.lit for ref in way.refs)
 
     def _drawn(self, text: str) -> int | None:
-        """The move of which the terminal says just this, with its things as they are drawn."""
+        """The move of which the terminal says just this, with its things as they are drawn, or as they lie there."""
         said = _bare(text)
-        alike = self.session.typed.begun(said[0], self.legal) if len(said) > SHORT else []
-        told = ((number, self.session.action_told(number, self.seat).plain) for number in alike[:ALIKE])
-        return next((number for number, each in told if sorted(_bare(each)) == sorted(said)), None)
+        alike = self.session.typed.begun(said[0], self.legal)[:ALIKE] if len(said) > SHORT else []
+        drawn, lying = ([(number, self._told(number, lying=each)) for number in alike] for each in (False, True))
+        in_order = [number for number, each in (*drawn, *lying) if each == said]
+        turned = [number for number, each in drawn if sorted(each) == sorted(said)]
+        return next(iter(in_order or turned), None)
+
+    def _told(self, number: int, *, lying: bool) -> list[str]:
+        return _bare(self.session.action_told(number, self.seat, lying=lying).plain)
+
+    def _lying(self) -> dict[Ref, str]:
+        """What lies at the places on the screen, by which they may be called."""
+        picture, view, players = self.session.picture, self.scene.view, self.session.names
+        found = {}
+        for ref in self.at_hand:
+            if ref.sort == "place":
+                place = self.session.words.place(ref.at, players)
+                found[ref] = picture.thing(ref, view).plain.removeprefix(f"{place}, ")
+        return found
 
     def _action(self, number: int, *, sure: bool) -> Reading:
         """An action, or why it cannot be done."""
