@@ -415,6 +415,14 @@ def test_a_focus_can_be_taken_back_before_anybody_acts(language: str, save: Path
     assert saved_table(save).moves == []
 
 
+def test_that_a_move_was_taken_back_is_on_the_screen_with_the_table(save: Path) -> None:
+    desk = Desk("", "7", "annulla", terminal=True)
+    desk.play(save, "Ada", "bot:random", starter="A")
+    last = desk.screens[-1][1].rpartition("\x1b[2J")[2]
+    assert "la tua mano" in last
+    assert desk.texts("undone") in last
+
+
 def test_a_move_that_can_be_taken_back_waits_for_a_yes(save: Path) -> None:
     at_turn(save, "7")
     assert record.read(save).log == ("A focus",)

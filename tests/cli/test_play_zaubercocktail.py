@@ -405,6 +405,19 @@ def test_what_lies_open_is_on_the_screen() -> None:
     assert "?2" in shown
 
 
+def test_an_offer_and_a_call_of_one_seat_are_read_whole_where_there_is_a_line_for_them() -> None:
+    position = {
+        "hand": {"A": ["goldrose"] * 2, "B": ["troll hair", "faran leaf", "greenroot", "silvergrass"]},
+        "offer_give": {"B": ["troll hair", "faran leaf"]},
+        "offer_want": {"B": ["goldrose"]},
+        "call_give": {"B": ["greenroot", "silvergrass"]},
+        "turn": "A",
+    }
+    shown = drawn(given(position), 0, 80, 24)
+    assert f"offre 1§e 1♠i per 1✿j ✓ {MINUS}62 · ha 1♣b 1ψg" in " ".join(shown.split())
+    assert len(shown.splitlines()) <= 22
+
+
 def test_a_spectator_sees_no_hand() -> None:
     table = given({"hand": {"A": ["goldrose", "goldrose"]}})
     assert f"{TIMES}2" not in drawn(table, SPECTATOR, 80, 24)

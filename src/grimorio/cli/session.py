@@ -57,7 +57,7 @@ class Session:
         self.people = tuple(seat for seat, chair in enumerate(room.chairs) if not chair.played_by)
         self.covers = len(self.people) > 1
         self.audience = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self.unsaved, self.paged = "", False
+        self.unsaved, self.notice, self.paged = "", "", False
 
     # ------------------------------------------------------------ talking
 
@@ -137,6 +137,9 @@ class Session:
         if self.unsaved:
             self.console.print(Text(self.unsaved, "bold red"))
         self.console.print(self.picture.frame(self.scene(viewer, picked)))
+        if self.notice:
+            self.say(self.notice)
+        self.notice = ""
 
     # ------------------------------------------------------------ the game
 
@@ -256,10 +259,10 @@ class Session:
         self.pause("cover_ready", seat=name)
 
     def undo(self, seat: int) -> None:
-        """Take the seat's last move back, if the engine allows it."""
+        """Take the seat's last move back, if the engine allows it; that is said below the table as it was before."""
         self.room.undo(seat, now())
         self.write()
-        self.say("undone")
+        self.notice = "undone"
 
     def write(self) -> None:
         """Save the game; a full disk is told until it is saved again, and the game goes on."""
