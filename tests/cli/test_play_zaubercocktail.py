@@ -232,6 +232,13 @@ def test_a_word_of_keys_is_a_move_while_an_offer_is_composed_too(save: Path) -> 
     assert [GAME.action_of(move.action).text() for move in table.moves if move.seat == 0] == ["give goldrose", "pass"]
 
 
+def test_a_whole_sentence_that_is_no_move_is_answered_though_chairs_are_empty(save: Path) -> None:
+    table = given(OFFERED)
+    desk = at(table, save, "offri, se ti va, una luna", "ciao come stai oggi")
+    assert desk.says("not_understood", text="ciao come stai oggi")
+    assert not [move for move in table.moves if move.seat == 0]
+
+
 @pytest.mark.parametrize(("enters", "moves"), [(1, []), (2, ["pass"])])
 def test_enter_after_a_page_goes_back_to_the_table_and_only_then_passes(
     enters: int, moves: list[str], save: Path

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from grimorio.cli.draw import Composing, Scene
 from grimorio.cli.pointing import picks_in
+from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref
 from grimorio.engine.refusal import Refusal, Refused
@@ -169,13 +170,11 @@ class Reader:
 
     def _lying(self) -> dict[Ref, str]:
         """What lies at the places on the screen, by which they may be called."""
-        picture, view, players = self.session.picture, self.scene.view, self.session.names
-        found = {}
-        for ref in self.at_hand:
-            if ref.sort == "place":
-                place = self.session.words.place(ref.at, players)
-                found[ref] = picture.thing(ref, view).plain.removeprefix(f"{place}, ")
-        return found
+        names, words, view = self.session.names, self.session.words, self.scene.view
+        chairs = (*names, *LETTERS[len(names) :])
+        places = {ref: f"{words.place(ref.at, chairs)}, " for ref in self.at_hand if ref.sort == "place"}
+        told = {ref: self.session.picture.thing(ref, view).plain for ref in places}
+        return {ref: told[ref].removeprefix(place) for ref, place in places.items()}
 
     def _action(self, number: int, *, sure: bool) -> Reading:
         """An action, or why it cannot be done."""
