@@ -357,6 +357,20 @@ def test_a_hint_tells_a_whole_offer(save: Path) -> None:
     assert "Un consiglio dal bot apprendista" in desk.text
 
 
+def test_a_hint_of_several_steps_can_be_typed_as_it_is_told(save: Path) -> None:
+    table = given({"hand": {"A": ["silvergrass", "goldrose"]}, "turn": "A"})
+    at(table, save, "offri ψ Erba d'argento, chiedi Peli di troll, Chiedi peli di troll, pubblica")
+    made = [GAME.action_of(move.action).text() for move in table.moves if move.seat == 0]
+    assert made == ["give silvergrass", "want troll hair", "want troll hair", "post"]
+
+
+def test_steps_that_do_not_go_together_are_refused_whole(save: Path) -> None:
+    table = given({"hand": {"A": ["goldrose"]}, "turn": "A"})
+    desk = at(table, save, "offri rosa d'oro, offri rosa d'oro, pubblica")
+    assert "Non hai abbastanza carte" in desk.text
+    assert not [move for move in table.moves if move.seat == 0]
+
+
 def test_help_and_rules_tell_what_holds_now(save: Path) -> None:
     desk = Desk("", "?", "", "", "? r12", "perché accetta b")
     assert desk.play(save, "Ada", BOT, BOT, BOT, dealer="D") == 0

@@ -22,6 +22,8 @@ LONGEST = 200
 """Letters that a line may have."""
 RECENT = 16
 """Lines of the log."""
+INNER = str.maketrans("«»“”", "“”\u2018\u2019")
+"""Quotation marks between others."""
 EXAMPLES = 3
 """Moves that are named where a beginning may mean several."""
 
@@ -151,7 +153,7 @@ class Prompt:
 
     def _ask(self, name: str, actions: tuple[int, ...]) -> tuple[int, ...]:
         self.asking = actions
-        self.session.say(name, action=self._told(actions))
+        self.session.say(name, action=inside(self._told(actions)))
         return ()
 
     def _told(self, actions: tuple[int, ...]) -> Text:
@@ -240,7 +242,7 @@ class Prompt:
     def _why_not(self, reading: Reading, text: str) -> None:
         self.refusal = reading.refusal
         if reading.actions:
-            self.session.say("allowed", action=self._told(reading.actions))
+            self.session.say("allowed", action=inside(self._told(reading.actions)))
         elif reading.picks and not reading.refusal:
             view = self.reader.scene.view
             things = joined([self.session.picture.thing(ref, view) for ref in reading.picks], ", ")
@@ -302,3 +304,8 @@ class Prompt:
         self.session.show(self.seat, self.picked)
         if self.picked:
             self._offer(self.reader.pointing)
+
+
+def inside(told: Text) -> Text:
+    """What is told as it stands between quotation marks: those within it are of the other kind."""
+    return Text(told.plain.translate(INNER), spans=told.spans)

@@ -83,7 +83,7 @@ class Reader:
 
     def read(self, text: str) -> Reading:
         """What a line means."""
-        for reads in (self._composed, self._keys, self._words):
+        for reads in (self._composed, self._keys, self._several, self._words):
             if (found := reads(text)).understood:
                 return found
         return Reading()
@@ -103,12 +103,24 @@ class Reader:
         if not actions:
             code = picture.mistaken(text, self.scene.view)
             return Reading(refusal=Refusal(code, self.session.room.game.mistakes[code], text) if code else None)
+        return self._together(actions)
+
+    def _together(self, actions: Sequence[int]) -> Reading:
+        """Several actions in one go, if all but the last only prepare it."""
         table = self.session.table
         try:
             table.branch(table.state).apply_all(self.seat, actions)
         except Refused as refused:
             return Reading(refusal=refused.refusal)
         return Reading(actions=tuple(actions))
+
+    def _several(self, text: str) -> Reading:
+        """Whole moves with commas between them, as a hint tells them."""
+        typed, parts = self.session.typed, text.split(",")
+        said = [typed.said(part, self.legal) for part in parts] if isinstance(self.session.picture, Composing) else []
+        found = [self._drawn(part) if each is None else each for part, each in zip(parts, said, strict=False)]
+        actions = [each for each in found if each is not None]
+        return self._together(actions) if len(actions) == len(parts) > 1 else Reading()
 
     def _keys(self, text: str) -> Reading:
         """What keys point at; a line that says a whole move (`passa`) is none of keys where these lead nowhere."""
