@@ -14,8 +14,7 @@ import desk as desks
 from grimorio.cli.draw import Company, Scene, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.illusio import IllusioPicture
-from grimorio.cli.pictures.illusio.cards import TIMES, Objectives, chip, face
-from grimorio.cli.pictures.illusio.results import standings
+from grimorio.cli.pictures.illusio.cards import TIMES, chip, face
 from grimorio.cli.pointing import Keys
 from grimorio.cli.prompt import inside
 from grimorio.cli.texts import PICTURES, ScreenWords
@@ -389,14 +388,13 @@ def test_the_end_shows_how_the_points_came_about() -> None:
         "prestige": {"A": 11, "B": 1},
     }
     table = table_with(given)
-    company_here, view = company(table), table.view_json(0)
-    objectives = Objectives(company_here.words, table.box)
-    (page,) = standings(company_here, objectives, [Event("won")], view)
+    picture = drawing(table)
+    (page,) = picture.results([Event("won")], table.view_json(0), None)
     console = Console(file=io.StringIO(), width=80, height=24, color_system=None)
     with console.capture() as shown:
         console.print(page)
     assert "livelli 3, accuratezza e altro +8" in " ".join(shown.get().split())
-    level = objectives.level("e4")
+    level = picture.objectives.level("e4")
     assert f"livelli {level}, accuratezza e altro \u2212{level - 1}" in " ".join(shown.get().split())
 
 
