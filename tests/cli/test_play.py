@@ -415,6 +415,14 @@ def test_a_focus_can_be_taken_back_before_anybody_acts(language: str, save: Path
     assert saved_table(save).moves == []
 
 
+def test_that_a_move_was_taken_back_is_on_the_screen_with_the_table(save: Path) -> None:
+    desk = Desk("", "7", "annulla", terminal=True)
+    desk.play(save, "Ada", "bot:random", starter="A")
+    last = desk.screens[-1][1].rpartition("\x1b[2J")[2]
+    assert "la tua mano" in last
+    assert desk.texts("undone") in last
+
+
 def test_a_move_that_can_be_taken_back_waits_for_a_yes(save: Path) -> None:
     at_turn(save, "7")
     assert record.read(save).log == ("A focus",)
@@ -703,6 +711,45 @@ def test_why_explains_keys_and_what_is_no_action(save: Path) -> None:
     assert words.text("refusals", "one-for-one") in desk.text
     assert words.text("refusals", "wrong-zone") in desk.text
     assert record.read(save).log == ()
+
+
+def lying(save: Path) -> tuple[str, str, str, int]:
+    """A card in hand, one in the air and one on the floor, as only they are called, and the place of the last."""
+    view, words = a_session(save, "Ada", "bot:random", starter="A").table.view_json(0), ScreenWords(GAME, "it")
+    hand, air, floor = view["hand"], view["air"], view["floor"]
+    at = next(i for i, card in enumerate(floor) if card not in hand + air)
+    above = next(card for card in air if card not in hand + floor)
+    return words.name(hand[0]), words.name(above), words.name(floor[at]), at + 1
+
+
+def test_a_card_on_the_table_is_called_by_its_name_too(save: Path) -> None:
+    own, _, below, place = lying(save)
+    for typed in (f"prendi {below} dai {own}", f"DAI {own}, prendi {below}", f"prendi la {below} e dai {own}"):
+        desk = at_turn(save, typed, "boh")
+        assert f"Intendi «prendi pavimento {place} dai " in desk.text, typed
+        assert record.read(save).log == ()
+    assert f"Hai scelto: pavimento {place}, " in at_turn(save, below).text
+
+
+def test_a_card_that_cannot_be_taken_is_explained_by_its_name(save: Path) -> None:
+    own, above, _, _ = lying(save)
+    for typed in (f"perché {above}", f"prendi {above} dai {own}"):
+        assert ScreenWords(GAME, "it").text("refusals", "wrong-zone") in at_turn(save, typed).text, typed
+
+
+def test_what_names_another_card_is_no_slip_of_the_keyboard(save: Path) -> None:
+    own, *_ = lying(save)
+    desk = at_turn(save, f"prendi drago 3 dai {own}", f"prendi pavimnto 3 dai {own}", "no")
+    assert desk.says("not_understood", text=f"prendi drago 3 dai {own}")
+    assert "Intendi «prendi pavimento 3 dai" in desk.text
+
+
+def test_enter_and_enough_after_a_page_only_go_back_to_the_table(save: Path) -> None:
+    for back in ("", "basta"):
+        desk = Desk("", "4", "?", "", back, "a", terminal=True)
+        desk.play(save, "Ada", "bot:random", starter="A")
+        (move,) = [move for move in record.read(save).log if move.startswith("A ")]
+        assert move.startswith("A take floor 1 give"), back
 
 
 def test_what_is_typed_where_enter_is_asked_for_is_answered(save: Path) -> None:

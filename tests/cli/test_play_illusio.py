@@ -8,6 +8,7 @@ from typing import ClassVar
 
 import pytest
 from rich.console import Console
+from rich.text import Text
 
 import desk as desks
 from grimorio.cli.draw import Company, Scene, told
@@ -15,9 +16,11 @@ from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.illusio import IllusioPicture
 from grimorio.cli.pictures.illusio.cards import TIMES, chip, face
 from grimorio.cli.pointing import Keys
+from grimorio.cli.prompt import inside
 from grimorio.cli.texts import PICTURES, ScreenWords
 from grimorio.engine import laws, record
 from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.events import Event
 from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import record as record_of
 from grimorio.engine.layout import SPECTATOR
@@ -378,6 +381,23 @@ def test_what_a_trick_paid_is_told_part_by_part() -> None:
     assert "incassa §3 Le manette irochesi: livello 3, accuratezza +2 = 5" in drawn(table, 1, 120, 40)
 
 
+def test_the_end_shows_how_the_points_came_about() -> None:
+    given = {
+        "magician": {"A": "savano", "B": "shaozu", "C": "grimaldo"},
+        "kept": {"A": ["e5"], "B": ["e4"]},
+        "prestige": {"A": 11, "B": 1},
+    }
+    table = table_with(given)
+    picture = drawing(table)
+    (page,) = picture.results([Event("won")], table.view_json(0), None)
+    console = Console(file=io.StringIO(), width=80, height=24, color_system=None)
+    with console.capture() as shown:
+        console.print(page)
+    assert "livelli 3, accuratezza e altro +8" in " ".join(shown.get().split())
+    level = picture.objectives.level("e4")
+    assert f"livelli {level}, accuratezza e altro \u2212{level - 1}" in " ".join(shown.get().split())
+
+
 def test_where_there_is_little_room_the_stages_of_the_others_are_shown_all_the_same() -> None:
     given = {
         "magician": {"A": "savano", "B": "shaozu", "C": "grimaldo"},
@@ -462,3 +482,10 @@ def test_a_key_of_another_move_is_answered_and_half_a_choice_stays(language: str
     assert desk.says("another_move", text="0")
     (move,) = record.read(save).log
     assert move.startswith("A place")
+
+
+def test_quotation_marks_within_others_are_of_the_other_kind() -> None:
+    told = inside(Text.assemble("prepara «", ("Sepolto vivo", "bold"), "»"))
+    assert told.plain == "prepara “Sepolto vivo”"
+    assert [(span.start, span.end, span.style) for span in told.spans] == [(9, 21, "bold")]
+    assert inside(Text("prepare “Buried alive”")).plain == "prepare \u2018Buried alive\u2019"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from rich.console import Console
+from rich.console import Console, ConsoleDimensions
 
 import desk as desks
 from grimorio.bots import BOTS, whole_move
@@ -185,9 +185,10 @@ def test_an_offer_is_composed_step_by_step_and_steps_are_taken_back(save: Path) 
     assert "Mossa annullata" in desk.text
 
 
-def at(table: Table, save: Path, *script: str) -> Desk:
-    """Somebody at seat A of this table types, bots sit at the others."""
-    desk = Desk("", *script)
+def at(table: Table, save: Path, *script: str, terminal: bool = False) -> Desk:
+    """Somebody at seat A of this table types, on a tall screen if on one at all; bots sit at the others."""
+    desk = Desk("", *script, terminal=terminal)
+    desk.console.size = ConsoleDimensions(80, 60)
     room = Room.around(table, [person("Ada"), *(bot(name, "apprentice") for name in ("Bruno", "Carla", "Dario"))])
     with pytest.raises((EOFError, QuitError)):
         sessions.Session(room, desk.texts, save, desk.console, desk.read, 0).play(())
@@ -209,6 +210,9 @@ OFFERED = {
         ("accetta bruno", "accept b"),
         ("accetta 2", "accept b"),
         ("", "pass"),
+        ("passa", "pass"),
+        ("PASSA", "pass"),
+        ("pass", "pass"),
         ("s", "stone"),
         ("rispondi a b", "counter b"),
         ("rispondi a Bruno", "counter b"),
@@ -219,6 +223,29 @@ def test_a_number_accepts_enter_passes_and_s_places_the_stone(typed: str, action
     table = given(OFFERED)
     at(table, save, typed, *(("sì",) if action in {"accept b", "stone"} else ()))
     assert [GAME.action_of(move.action).text() for move in table.moves if move.seat == 0] == [action]
+
+
+def test_a_word_of_keys_is_a_move_while_an_offer_is_composed_too(save: Path) -> None:
+    table = given(OFFERED)
+    desk = at(table, save, "j", "perché passa", "passa")
+    assert desk.says("allowed", action="passa")
+    assert [GAME.action_of(move.action).text() for move in table.moves if move.seat == 0] == ["give goldrose", "pass"]
+
+
+def test_a_whole_sentence_that_is_no_move_is_answered_though_chairs_are_empty(save: Path) -> None:
+    table = given(OFFERED)
+    desk = at(table, save, "offri, se ti va, una luna", "ciao come stai oggi")
+    assert desk.says("not_understood", text="ciao come stai oggi")
+    assert not [move for move in table.moves if move.seat == 0]
+
+
+@pytest.mark.parametrize(("enters", "moves"), [(1, []), (2, ["pass"])])
+def test_enter_after_a_page_goes_back_to_the_table_and_only_then_passes(
+    enters: int, moves: list[str], save: Path
+) -> None:
+    table = given(OFFERED)
+    at(table, save, "?", *[""] * enters, terminal=True)
+    assert [GAME.action_of(move.action).text() for move in table.moves if move.seat == 0] == moves
 
 
 @pytest.mark.parametrize("typed", ["2", "s", "accetta bruno"])
@@ -330,6 +357,20 @@ def test_a_hint_tells_a_whole_offer(save: Path) -> None:
     assert "Un consiglio dal bot apprendista" in desk.text
 
 
+def test_a_hint_of_several_steps_can_be_typed_as_it_is_told(save: Path) -> None:
+    table = given({"hand": {"A": ["silvergrass", "goldrose"]}, "turn": "A"})
+    at(table, save, "offri ψ Erba d'argento, chiedi Peli di troll, Chiedi peli di troll, pubblica")
+    made = [GAME.action_of(move.action).text() for move in table.moves if move.seat == 0]
+    assert made == ["give silvergrass", "want troll hair", "want troll hair", "post"]
+
+
+def test_steps_that_do_not_go_together_are_refused_whole(save: Path) -> None:
+    table = given({"hand": {"A": ["goldrose"]}, "turn": "A"})
+    desk = at(table, save, "offri rosa d'oro, offri rosa d'oro, pubblica")
+    assert "Non hai abbastanza carte" in desk.text
+    assert not [move for move in table.moves if move.seat == 0]
+
+
 def test_help_and_rules_tell_what_holds_now(save: Path) -> None:
     desk = Desk("", "?", "", "", "? r12", "perché accetta b")
     assert desk.play(save, "Ada", BOT, BOT, BOT, dealer="D") == 0
@@ -383,6 +424,19 @@ def test_what_lies_open_is_on_the_screen() -> None:
     assert " 20 " in shown
     assert "gruppi migliori 62" in shown
     assert "?2" in shown
+
+
+def test_an_offer_and_a_call_of_one_seat_are_read_whole_where_there_is_a_line_for_them() -> None:
+    position = {
+        "hand": {"A": ["goldrose"] * 2, "B": ["troll hair", "faran leaf", "greenroot", "silvergrass"]},
+        "offer_give": {"B": ["troll hair", "faran leaf"]},
+        "offer_want": {"B": ["goldrose"]},
+        "call_give": {"B": ["greenroot", "silvergrass"]},
+        "turn": "A",
+    }
+    shown = drawn(given(position), 0, 80, 24)
+    assert f"offre 1§e 1♠i per 1✿j ✓ {MINUS}62 · ha 1♣b 1ψg" in " ".join(shown.split())
+    assert len(shown.splitlines()) <= 22
 
 
 def test_a_spectator_sees_no_hand() -> None:

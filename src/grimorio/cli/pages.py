@@ -115,7 +115,10 @@ def _title(text: str) -> RenderableType:
 
 
 def in_pages(session: "Session", parts: Sequence[RenderableType]) -> bool:
-    """Print it all, stopping when the screen is full; without a screen there is nothing to stop for."""
+    """Print it all, stopping when the screen is full; without a screen there is nothing to stop for.
+
+    The last page stays where the table was until that is drawn again.
+    """
     console = session.console
     room = console.height - FOOT if console.is_terminal else 0
     used = 0
@@ -130,4 +133,5 @@ def in_pages(session: "Session", parts: Sequence[RenderableType]) -> bool:
             used = 0
         console.print(part)
         used += lines
+    session.paged = room > 0
     return True

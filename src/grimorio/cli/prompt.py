@@ -22,6 +22,8 @@ LONGEST = 200
 """Letters that a line may have."""
 RECENT = 16
 """Lines of the log."""
+INNER = str.maketrans("«»“”", "“”\u2018\u2019")
+"""Quotation marks between others."""
 EXAMPLES = 3
 """Moves that are named where a beginning may mean several."""
 
@@ -93,7 +95,13 @@ class Prompt:
         return self._entered(asked_before=bool(asked)) if not text else self._understood(text)
 
     def _entered(self, *, asked_before: bool) -> tuple[int, ...]:
-        """Enter alone: what was picked is enough, or it is dropped, which is said, and the table is drawn again."""
+        """Enter alone: what was picked is enough, or it is dropped, which is said, and the table is drawn again.
+
+        Where a page lies over the table it only goes back to it: nobody decides what he does not see.
+        """
+        if self.session.paged:
+            self._back()
+            return ()
         pointing = self.reader.pointing
         chosen = pointing.whole or pointing.only if self.picked else None
         if chosen is not None and not asked_before:
@@ -145,7 +153,7 @@ class Prompt:
 
     def _ask(self, name: str, actions: tuple[int, ...]) -> tuple[int, ...]:
         self.asking = actions
-        self.session.say(name, action=self._told(actions))
+        self.session.say(name, action=inside(self._told(actions)))
         return ()
 
     def _told(self, actions: tuple[int, ...]) -> Text:
@@ -234,7 +242,7 @@ class Prompt:
     def _why_not(self, reading: Reading, text: str) -> None:
         self.refusal = reading.refusal
         if reading.actions:
-            self.session.say("allowed", action=self._told(reading.actions))
+            self.session.say("allowed", action=inside(self._told(reading.actions)))
         elif reading.picks and not reading.refusal:
             view = self.reader.scene.view
             things = joined([self.session.picture.thing(ref, view) for ref in reading.picks], ", ")
@@ -286,4 +294,18 @@ class Prompt:
             self.session.say("saved", path=self.session.save)
 
     def _quit(self, _rest: str) -> None:
-        raise QuitError
+        """Leave the table; where a page lies over it, only the page."""
+        if not self.session.paged:
+            raise QuitError
+        self._back()
+
+    def _back(self) -> None:
+        """The table again, with what was picked."""
+        self.session.show(self.seat, self.picked)
+        if self.picked:
+            self._offer(self.reader.pointing)
+
+
+def inside(told: Text) -> Text:
+    """What is told as it stands between quotation marks: those within it are of the other kind."""
+    return Text(told.plain.translate(INNER), spans=told.spans)

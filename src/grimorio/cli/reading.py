@@ -6,10 +6,12 @@ misspelt, or named by its things, is a guess, which is asked about. Everything e
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from grimorio.cli.draw import Composing, Scene
 from grimorio.cli.pointing import picks_in
+from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref
 from grimorio.engine.refusal import Refusal, Refused
@@ -69,6 +71,11 @@ class Reader:
         """What the seat may do."""
         return [way.number for way in self.scene.ways]
 
+    @cached_property
+    def lit(self) -> frozenset[Ref]:
+        """What the seat may use."""
+        return frozenset(ref for way in self.scene.ways for ref in way.refs)
+
     @property
     def at_hand(self) -> list[Ref]:
         """What can be pointed at on the screen, whether it may be used now or not."""
@@ -76,7 +83,7 @@ class Reader:
 
     def read(self, text: str) -> Reading:
         """What a line means."""
-        for reads in (self._composed, self._keys, self._words):
+        for reads in (self._composed, self._keys, self._several, self._words):
             if (found := reads(text)).understood:
                 return found
         return Reading()
@@ -96,6 +103,10 @@ class Reader:
         if not actions:
             code = picture.mistaken(text, self.scene.view)
             return Reading(refusal=Refusal(code, self.session.room.game.mistakes[code], text) if code else None)
+        return self._together(actions)
+
+    def _together(self, actions: Sequence[int]) -> Reading:
+        """Several actions in one go, if all but the last only prepare it."""
         table = self.session.table
         try:
             table.branch(table.state).apply_all(self.seat, actions)
@@ -103,9 +114,21 @@ class Reader:
             return Reading(refusal=refused.refusal)
         return Reading(actions=tuple(actions))
 
+    def _several(self, text: str) -> Reading:
+        """Whole moves with commas between them, as a hint tells them."""
+        typed, parts = self.session.typed, text.split(",")
+        said = [typed.said(part, self.legal) for part in parts] if isinstance(self.session.picture, Composing) else []
+        found = [self._drawn(part) if each is None else each for part, each in zip(parts, said, strict=False)]
+        actions = [each for each in found if each is not None]
+        return self._together(actions) if len(actions) == len(parts) > 1 else Reading()
+
     def _keys(self, text: str) -> Reading:
-        picks = picks_in(text, self.keys)
-        return self._pointed(picks) if picks is not None else Reading()
+        """What keys point at; a line that says a whole move (`passa`) is none of keys where these lead nowhere."""
+        if (picks := picks_in(text, self.keys)) is None:
+            return Reading()
+        found = self._pointed(picks)
+        leads = found.actions or found.picks
+        return found if leads or self.session.typed.said(text, self.legal) is None else Reading()
 
     def _pointed(self, picks: Sequence[Ref]) -> Reading:
         """What was picked before and now; what does not go together is explained, or begins anew, and is never done."""
@@ -131,21 +154,39 @@ class Reader:
             return self._action(number, sure=False)
         if begun := typed.begun(text, legal):
             return self._begun(begun)
-        if things := typed.things_in(text, self.at_hand):
+        if things := typed.things_in(text, self.at_hand, self._lying()):
             found = self._pointed(things)
             if found.actions or found.picks or found.refusal:
                 return Reading(found.actions, sure=False, picks=found.picks, refusal=found.refusal)
         if (number := typed.close(text, legal)) is not None:
             return self._action(number, sure=False)
         other = typed.begun(text, range(self.session.room.game.actions))
-        return self._action(other[0], sure=False) if other else Reading()
+        return self._action(max(other, key=self._lit_in), sure=False) if other else Reading()
+
+    def _lit_in(self, number: int) -> int:
+        """How many things of an action are lit: of those that cannot be done, the nearest is explained."""
+        way = self.session.room.game.pointer.way(number, self.seat, self.scene.view)
+        return sum(ref in self.lit for ref in way.refs)
 
     def _drawn(self, text: str) -> int | None:
-        """The move of which the terminal says just this, with its things as they are drawn."""
+        """The move of which the terminal says just this, with its things as they are drawn, or as they lie there."""
         said = _bare(text)
-        alike = self.session.typed.begun(said[0], self.legal) if len(said) > SHORT else []
-        told = ((number, self.session.action_told(number, self.seat).plain) for number in alike[:ALIKE])
-        return next((number for number, each in told if sorted(_bare(each)) == sorted(said)), None)
+        alike = self.session.typed.begun(said[0], self.legal)[:ALIKE] if len(said) > SHORT else []
+        drawn, lying = ([(number, self._told(number, lying=each)) for number in alike] for each in (False, True))
+        in_order = [number for number, each in (*drawn, *lying) if each == said]
+        turned = [number for number, each in drawn if sorted(each) == sorted(said)]
+        return next(iter(in_order or turned), None)
+
+    def _told(self, number: int, *, lying: bool) -> list[str]:
+        return _bare(self.session.action_told(number, self.seat, lying=lying).plain)
+
+    def _lying(self) -> dict[Ref, str]:
+        """What lies at the places on the screen, by which they may be called."""
+        names, words, view = self.session.names, self.session.words, self.scene.view
+        chairs = (*names, *LETTERS[len(names) :])
+        places = {ref: f"{words.place(ref.at, chairs)}, " for ref in self.at_hand if ref.sort == "place"}
+        told = {ref: self.session.picture.thing(ref, view).plain for ref in places}
+        return {ref: told[ref].removeprefix(place) for ref, place in places.items()}
 
     def _action(self, number: int, *, sure: bool) -> Reading:
         """An action, or why it cannot be done."""

@@ -57,7 +57,7 @@ class Session:
         self.people = tuple(seat for seat, chair in enumerate(room.chairs) if not chair.played_by)
         self.covers = len(self.people) > 1
         self.audience = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self.unsaved = ""
+        self.unsaved, self.notice, self.paged = "", "", False
 
     # ------------------------------------------------------------ talking
 
@@ -109,8 +109,11 @@ class Session:
         lines = self.table.game.tell(self.table.box, events, viewer)
         return [told(self.company, line, self.picture) for line in lines]
 
-    def action_told(self, number: int, seat: int) -> Text:
-        """An action as its player reads it: things as they are drawn, players by their names."""
+    def action_told(self, number: int, seat: int, *, lying: bool = False) -> Text:
+        """An action as its player reads it: things as they are drawn, players by their names.
+
+        `lying`: places by what lies there, as somebody may call them, rather than by their names.
+        """
         words, view = self.words, self.table.view_json(seat)
         way = self.table.game.pointer.way(number, seat, view)
         values: dict[str, object] = {
@@ -122,16 +125,21 @@ class Session:
             for said in values.values():  # whose it is stands in the sentence already
                 if drawn.plain.endswith(f" ({said})"):
                     drawn.right_crop(len(f" ({said})"))
-            if drawn.plain and not drawn.plain.startswith(f"{values[name]}, "):
-                values[name] = drawn
+            if drawn.plain.startswith(place := f"{values[name]}, "):
+                drawn = drawn[len(place) :] if lying else Text()
+            values[name] = drawn if drawn.plain else values[name]
         return filled(words.language, words.action_pattern(number), values)
 
     def show(self, viewer: int, picked: Sequence[Ref] = ()) -> None:
         """Draw the table as a viewer may see it, on a clear screen; what is not safe is said on every one."""
         self.console.clear()
+        self.paged = False
         if self.unsaved:
             self.console.print(Text(self.unsaved, "bold red"))
         self.console.print(self.picture.frame(self.scene(viewer, picked)))
+        if self.notice:
+            self.say(self.notice)
+        self.notice = ""
 
     # ------------------------------------------------------------ the game
 
@@ -251,10 +259,10 @@ class Session:
         self.pause("cover_ready", seat=name)
 
     def undo(self, seat: int) -> None:
-        """Take the seat's last move back, if the engine allows it."""
+        """Take the seat's last move back, if the engine allows it; that is said below the table as it was before."""
         self.room.undo(seat, now())
         self.write()
-        self.say("undone")
+        self.notice = "undone"
 
     def write(self) -> None:
         """Save the game; a full disk is told until it is saved again, and the game goes on."""

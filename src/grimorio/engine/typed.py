@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
 from string import Formatter
+from types import MappingProxyType
 
 from grimorio.engine.game import Game
 from grimorio.engine.layout import LETTERS
@@ -23,8 +24,10 @@ SMALL = frozenset(word for each in LANGUAGES for word in load(PHRASES / f"{each}
 """Words that bind others together, in both languages, and may be left out."""
 SEAT = "@"
 """Begins the word that stands for a seat."""
-CLOSE = 0.8
-"""How much a misspelt move must be like a real one."""
+CLOSE, KNOWN = 0.8, 0.6
+"""How much a misspelt move must be like a real one; and each word of it like some word there."""
+NEAR = 3
+"""Real moves that a misspelt one is compared with word by word."""
 
 
 def tokens(text: str) -> tuple[str, ...]:
@@ -169,6 +172,12 @@ class Typed:
         return found
 
     @cached_property
+    def _verbs(self) -> set[str]:
+        """The words that say what happens to things and name none: first words, and those before a thing."""
+        before = {word for move in self.moves for part in move.parts if part.thing for word in part.before}
+        return before | {verb[0] for verb in self._by_verb if verb}
+
+    @cached_property
     def _synonyms(self) -> dict[str, int]:
         """Other words that somebody would type, with the action that they mean."""
         told = [item for words in self.words for item in words.own.get("synonyms", {}).items()]
@@ -226,21 +235,26 @@ class Typed:
         if typed in self._synonyms:
             return self._synonyms[typed]
         spelled = {" ".join(move.words): move.number for move in self.moves if move.number in wanted}
-        near = get_close_matches(typed, spelled, 1, CLOSE)
-        return spelled[near[0]] if near else None
+        near = get_close_matches(typed, spelled, NEAR, CLOSE)
+        return next((spelled[each] for each in near if not _foreign(typed, each)), None)
 
     # ------------------------------------------------------------ things
 
-    def things_in(self, text: str, at_hand: Iterable[Ref]) -> list[Ref] | None:
-        """The things that a text names, besides a verb; None where a word of it names nothing that is at hand."""
-        verbs = {verb[0] for verb in self._by_verb if verb}
+    def things_in(
+        self, text: str, at_hand: Iterable[Ref], lying: Mapping[Ref, str] = MappingProxyType({})
+    ) -> list[Ref] | None:
+        """The things that a text names, besides a verb; None where a word of it names nothing that is at hand.
+
+        `lying` says what lies at places, which may be called by it where nothing else is called so.
+        """
         called_by = [(self._names(ref), ref) for ref in dict.fromkeys(at_hand)]
+        called_by += [({name}, ref) for ref, told in lying.items() if (name := _without_small(tokens(told)))]
         left = [word for word in self._with_seats(tokens(text)) if word not in SMALL]
         found: list[Ref] = []
         while left:
             named = max(((len(name), ref) for names, ref in called_by for name in names if _begins(left, name)),
                         key=lambda each: each[0], default=None)  # fmt: skip
-            if named is None and left[0] not in verbs:
+            if named is None and left[0] not in self._verbs:
                 return None
             found += [named[1]] if named else []
             del left[: named[0] if named else 1]
@@ -252,8 +266,17 @@ class Typed:
             return {(called(ref.name),)}
         chairs = (*self.players, *LETTERS[len(self.players) :])
         told = [tokens(words.thing(ref, chairs)) for words in self.words if ref.sort != "word"]
-        bare = (tuple(word for word in name if word not in SMALL) or name for name in told)
-        return {name for name in bare if name}
+        return {name for each in told if (name := _without_small(each))}
+
+
+def _without_small(name: tuple[str, ...]) -> tuple[str, ...]:
+    """The words of a name that mean something, or all where none does."""
+    return tuple(word for word in name if word not in SMALL) or name
+
+
+def _foreign(typed: str, move: str) -> bool:
+    """Whether a word of a typed move is like no word of a real one: it names something else, and is no slip."""
+    return not all(get_close_matches(word, move.split(), 1, KNOWN) for word in typed.split())
 
 
 def _begins(left: Sequence[str], name: Sequence[str]) -> bool:

@@ -12,6 +12,7 @@ from grimorio.cli.draw import Company, joined
 from grimorio.cli.pictures.illusio.cards import Objectives
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.words import Words
 
 
 def standings(
@@ -32,6 +33,14 @@ def standings(
             Text(f"{'★' if best else ' '} {company.names[seat]}", "bold" if best else ""),
             Text(words.say("picture", "points", points=view["prestige"][letter]), "bold"),
             Text(words.name(view["magician"][letter]), "italic"),
-            joined([objectives.title(name) for name in view["kept"][letter]], ", "),
+            _earned(words, objectives, view["kept"][letter], view["prestige"][letter]),
         )
     return [Group(Rule(Text(words.text("picture", "result"), "bold"), style="dim"), Text(), grid, Text())]
+
+
+def _earned(words: Words, objectives: Objectives, kept: Sequence[str], points: int) -> Text:
+    """The tricks, and how the points came about: their levels, and what accuracy and the rest brought or cost."""
+    levels = sum(objectives.level(name) for name in kept)
+    more = f"+{points - levels}" if points >= levels else f"\u2212{levels - points}"
+    tricks = joined([objectives.title(name) for name in kept], ", ")
+    return Text.assemble(tricks, "\n", words.say("picture", "earned", levels=levels, more=more)) if kept else tricks

@@ -1,10 +1,11 @@
 """The market of Zaubercocktail in the terminal: who offers what, the scales of all ingredients, the own hand."""
 
+import io
 from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
@@ -65,9 +66,10 @@ class ZaubercocktailPicture:
 
     def frame(self, scene: Scene) -> RenderableType:
         """The whole market, and below it the own hand beside what happened."""
-        spare = scene.height - LINES - len(self.company.names)
+        seats, lines = self._seats(scene)
+        spare = scene.height - LINES - lines
         gap = [Text()] if spare > SCALE else []
-        parts: list[RenderableType] = [self._header(scene), *gap, self._seats(scene), *gap, self._hand_title(scene)]
+        parts: list[RenderableType] = [self._header(scene), *gap, seats, *gap, self._hand_title(scene)]
         parts.append(self._below(scene, len(NAMES) + (2 if spare > SCALE else 0)))
         parts.append(self._foot(scene))
         return Group(*parts)
@@ -101,14 +103,22 @@ class ZaubercocktailPicture:
 
     # ------------------------------------------------------------ seats and their offers
 
-    def _seats(self, scene: Scene) -> RenderableType:
+    def _seats(self, scene: Scene) -> tuple[RenderableType, int]:
+        """Every seat and the lines that they take: what one says is cut only where the screen has no line more."""
+        seats = self._rows(scene, cut=False)
+        lines = len(Console(width=scene.width, file=io.StringIO()).render_lines(seats, pad=False))
+        if lines <= max(scene.height - LINES, len(self.company.names)):
+            return seats, lines
+        return self._rows(scene, cut=True), len(self.company.names)
+
+    def _rows(self, scene: Scene, *, cut: bool) -> Table:
         wide = scene.width >= WIDE
         grid = Table.grid(padding=(0, 1))
         grid.add_column(no_wrap=True, width=26 if wide else 18)
         grid.add_column(no_wrap=True)
         grid.add_column(no_wrap=True, justify="right")
         grid.add_column(no_wrap=True)
-        grid.add_column(no_wrap=not wide, overflow="ellipsis")
+        grid.add_column(no_wrap=cut, overflow="ellipsis")
         for seat in range(len(self.company.names)):
             grid.add_row(*self._seat(scene, LETTERS[seat], 16 if wide else 8))
         return grid
