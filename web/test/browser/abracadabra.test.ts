@@ -59,7 +59,7 @@ const lineOf = (letter: string): string => `.meet:nth-of-type(${"ABCDEFG".indexO
 describe("the examples of the rule book", () => {
   test("three of one element light up letter C, one tap picks them and says what they pay, Enter stages them", async () => {
     const { page, decided, complaints } = await look(0);
-    expect(await page.locator(".meet.lit").count()).toBe(1);
+    await expect.poll(() => page.locator(".meet.lit").count()).toBe(1);
     await page.locator(`${lineOf("C")}.lit > .pick`).click();
     expect(await page.locator(".hand .card.picked").count()).toBe(3);
     const said = await page.locator(".prompt .say").textContent();
