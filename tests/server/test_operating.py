@@ -63,6 +63,18 @@ def test_a_setting_that_cannot_be_is_refused(tmp_path: Path, line: str, says: st
     assert refused.value.says == says
 
 
+def test_a_database_is_a_file_or_an_address_and_nothing_else(tmp_path: Path) -> None:
+    def database(text: str) -> Any:
+        return settings_from({"database": text}, {}, tmp_path / "x.db").database
+
+    assert database("tables.db") == database("sqlite:///tables.db") == Path("tables.db")
+    assert database("sqlite:////var/tables.db") == Path("/var/tables.db")
+    assert database("postgresql://club@localhost/club") == "postgresql://club@localhost/club"
+    for text in ("mysql://localhost/club", "sqlite://tables.db", "sqlite:///"):
+        with pytest.raises(SettingError):
+            database(text)
+
+
 def test_a_wrong_setting_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--lease", "never", "--lang", "it"]) == WRONG_USAGE
     assert capsys.readouterr().err == "--lease: never non va bene.\n"

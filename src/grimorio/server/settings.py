@@ -79,8 +79,17 @@ def _address(*schemes: str) -> Callable[[Any], str]:
 
 
 def _database(value: Any) -> Path | str:
+    """A file, also as SQLAlchemy writes it (`sqlite:///tables.db`), or the address of a PostgreSQL database."""
     text = str(value)
-    return text if text.startswith(POSTGRES) else Path(text)
+    scheme, marked, rest = text.partition("://")
+    if text.startswith(POSTGRES):
+        return text
+    if not marked:
+        return Path(text)
+    if scheme == "sqlite" and rest[1:] and rest.startswith("/"):
+        return Path(rest[1:])
+    msg = "neither a file nor an address that begins with postgresql:// or sqlite:///"
+    raise ValueError(msg)
 
 
 def _games(value: Any) -> tuple[str, ...]:
