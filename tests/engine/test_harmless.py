@@ -1,6 +1,5 @@
 """Text of strangers: whatever it holds, it stays on its line, obeys nobody, and hides nothing."""
 
-import re
 import unicodedata
 
 import pytest
@@ -20,15 +19,11 @@ BAD = {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
         ("\x1b[2JAda", "?[2JAda"),
         ("Ada\u200b", "Ada?"),
         ("\u202eadA", "?adA"),
+        ("^\u200d^", "^?^"),  # a joiner joins only some pictures, and is not seen between others
         ("A\u2028B", "A B"),
         ("\ud800", "?"),
         ("\x9b31m", "?31m"),
         ("[bold]魔女[/bold] 🧙", "[bold]魔女[/bold] 🧙"),
-        ("👩\u200d🚀 e ❤\ufe0f\u200d🔥", "👩\u200d🚀 e ❤\ufe0f\u200d🔥"),
-        ("👩\u200d", "👩?"),
-        ("A\u200d🚀", "A?🚀"),
-        ("x" * 18 + "👩\u200d🚀", "x" * 18 + "👩" + CUT),
-        ("x" * 17 + "👩\u200d🚀!", "x" * 17 + "👩" + CUT),
         ("x" * 21, "x" * 19 + CUT),
         ("x" * 20, "x" * 20),
     ],
@@ -40,8 +35,7 @@ def test_what_is_shown_of_a_name(text: str, shown: str) -> None:
 @given(text=st.text(), longest=st.integers(1, 30))
 def test_nothing_is_left_that_a_terminal_obeys(text: str, longest: int) -> None:
     told = harmless(text, longest)
-    unjoined = re.sub(r"(?<=[^\w\s])\u200d(?=[^\w\s])", "", told)
-    assert not {unicodedata.category(letter) for letter in unjoined} & BAD
+    assert not {unicodedata.category(letter) for letter in told} & BAD
     assert len(told) <= longest
     assert told == " ".join(told.split())
     assert harmless(told, longest) == told

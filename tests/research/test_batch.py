@@ -23,6 +23,7 @@ from grimorio.engine.table import Table
 from grimorio.engine.turns import whose_turn
 from grimorio.games import GAMES, load
 from grimorio.research import ENDED, LEARNER, Batch, Speller, Spelling
+from grimorio.research.batch import among_apprentices
 
 ROOT = Path(__file__).parent.parent.parent
 FLAUTZ = load("flautz")
@@ -374,3 +375,17 @@ def test_a_gpu_shows_the_same(name: str, bots: int, on_simulated_gpu: dict[str, 
 
 if __name__ == "__main__":
     print(json.dumps({f"{name} {bots}": told(name, bots, "cuda") for name, bots in WALKS}))  # noqa: T201
+
+
+def test_a_part_of_the_tables_has_one_learner_who_sits_in_every_seat_in_turn() -> None:
+    seats = 2 + np.arange(24) % 3
+    who = among_apprentices(seats, 4, 0.5)
+    assert (who[12:] == "learner").all()
+    lone = [
+        (number, np.flatnonzero(row == "learner").tolist()) for number, row in zip(seats[:12], who[:12], strict=True)
+    ]
+    assert {(2, 0), (2, 1), (3, 0), (3, 1), (3, 2), (4, 0), (4, 1), (4, 2), (4, 3)} == {
+        (int(number), places[0]) for number, places in lone if len(places) == 1
+    }
+    assert all(len(places) == 1 for _number, places in lone)
+    Batch("flautz", 24, seats=seats.tolist(), who=who.tolist())

@@ -5,16 +5,12 @@ mark of direction can turn a line round, a letter without width can make two nam
 file goes through here before anybody reads it.
 """
 
-import unicodedata
-
 UNSEEN = "?"
 """What stands for a letter that cannot be shown, so that nothing vanishes silently."""
 CUT = "…"
 """What stands for the rest of a text that is too long."""
 LONGEST = 80
 """Letters of what a refusal quotes."""
-JOINER, AS_PICTURE = "\u200d", "\ufe0f"
-"""What makes one picture of two, and what asks for a letter as a picture."""
 
 
 def visible(text: object) -> str:
@@ -25,21 +21,10 @@ def visible(text: object) -> str:
     told = str(text)
     if told.isprintable():
         return told
-    return "".join(_visible(each, told[i - 1 : i], told[i + 1 : i + 2]) for i, each in enumerate(told))
-
-
-def _visible(letter: str, before: str, after: str) -> str:
-    """A letter, or what stands for it; pictures may be joined, since that can be seen."""
-    if letter.isprintable() or (letter == JOINER and _is_picture(before) and _is_picture(after)):
-        return letter
-    return " " if letter.isspace() else UNSEEN
-
-
-def _is_picture(letter: str) -> bool:
-    return bool(letter) and (letter == AS_PICTURE or unicodedata.category(letter) in {"So", "Sk"})
+    return "".join(each if each.isprintable() else " " if each.isspace() else UNSEEN for each in told)
 
 
 def harmless(text: object, longest: int = LONGEST) -> str:
     """A text that can be shown anywhere: white space is folded, and what is cut off leaves a mark."""
     told = " ".join(visible(text).split())
-    return told if len(told) <= longest else f"{told[: longest - len(CUT)].rstrip(JOINER)}{CUT}"
+    return told if len(told) <= longest else f"{told[: longest - len(CUT)]}{CUT}"

@@ -211,11 +211,15 @@ class _FunctionCache(caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _Files
 
 
+PART = "-part"
+"""What the name of a kernel ends in where it is kept as a part of others."""
+
+
 class _PartLocator(_Locator):
     """Where a kernel lies as a part of others: beside itself."""
 
     def get_disambiguator(self) -> str:
-        return f"{self.identity}-part"
+        return f"{self.identity}{PART}"
 
 
 class _PartFiles(PartFiles):
@@ -287,7 +291,7 @@ _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 def _part(function: Callable[..., Any]) -> Any:
     """The same kernel for those kernels that call it."""
     dispatcher = numba.njit(**_OPTIONS, pipeline_class=PartCompiler)(function)
-    dispatcher._cache = _KernelCache(dispatcher, _PartCache, "-part")  # noqa: SLF001
+    dispatcher._cache = _KernelCache(dispatcher, _PartCache, PART)  # noqa: SLF001
     dispatcher.add_overload = lambda made: dispatcher.overloads.update({tuple(made.signature.args): made})
     return dispatcher
 

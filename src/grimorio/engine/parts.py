@@ -5,6 +5,8 @@ game would be optimised and translated anew for every rule above it. A part ends
 and whoever is called from outside is optimised and translated once, with all its parts.
 """
 
+import weakref
+from collections.abc import MutableMapping
 from typing import Any
 
 import llvmlite.binding as llvm
@@ -50,7 +52,7 @@ class Part(JITCodeLibrary):  # type: ignore[misc]
         return part
 
 
-identities: dict[Any, str] = {}
+identities: MutableMapping[Any, str] = weakref.WeakKeyDictionary()
 """Of all kernels: their names in machine code. Numba counts, so that two functions made alike, each the first of its
 process, had one name, and whoever linked both got one of them twice."""
 

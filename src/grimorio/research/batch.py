@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from grimorio.arena.gpu import gpu_name
 from grimorio.arena.simulate import KEYS, UnknownBotError, all_cores
-from grimorio.bots import REFLEXES
+from grimorio.bots import APPRENTICE, REFLEXES
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.critic import AllSeeing
 from grimorio.engine.events import new_log
@@ -36,6 +36,15 @@ ENDLESS = 1 << 62
 
 Seats = int | Sequence[int]
 Who = Sequence[Any] | None
+
+
+def among_apprentices(seats: npt.NDArray[np.int64], most: int, part: float) -> npt.NDArray[np.str_]:
+    """Who sits where: learners in every seat, but at this part of the tables in one alone, a seat further each time."""
+    who = np.full((len(seats), most), LEARNER_NAME, dtype="<U12")
+    alone = np.arange(round(part * len(seats)))
+    who[alone] = APPRENTICE
+    who[alone, alone // len(np.unique(seats)) % seats[alone]] = LEARNER_NAME
+    return who
 
 
 @kernel

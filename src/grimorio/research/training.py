@@ -26,7 +26,7 @@ from grimorio.bots.network import LAYERS, write_weights
 from grimorio.engine.spelling import Spelling, padded
 from grimorio.games import load
 from grimorio.research.advice import Advice
-from grimorio.research.batch import LEARNER_NAME, Batch, Speller
+from grimorio.research.batch import LEARNER_NAME, Batch, Speller, among_apprentices
 
 NEVER = -1e9
 OBEDIENT = 0.7
@@ -36,7 +36,7 @@ STILL = 8
 
 
 def settings(arguments: Sequence[str] | None = None) -> argparse.Namespace:
-    """What can be chosen; the defaults are those of the shipped weights."""
+    """What can be chosen; what the shipped weights were trained with stands in their files."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add = parser.add_argument
     add("game")
@@ -92,15 +92,6 @@ def chances(net: Any, tensor: Any, lists: Any, counts: Any) -> Any:
 def sampled(logs: Any) -> Any:
     """One action each, by its chance."""
     return (logs - torch.log(-torch.log(torch.rand_like(logs).clamp_(1e-20, 1 - 1e-7)))).argmax(1)
-
-
-def at_tables(seats: Any, most: int, mix: float) -> Any:
-    """Who sits where: the learner in every seat, but at the first tables in one alone, a seat further each time."""
-    who = np.full((len(seats), most), LEARNER_NAME, dtype="<U12")
-    mixed = np.arange(round(mix * len(seats)))
-    who[mixed] = APPRENTICE
-    who[mixed, mixed // len(np.unique(seats)) % seats[mixed]] = LEARNER_NAME
-    return who
 
 
 class Desk:
@@ -172,7 +163,7 @@ class Learner:
         seats = least + np.arange(asked.tables) % (most - least + 1)
         batch = Batch(
             self.game, asked.tables, asked.device, seats=seats.tolist(), seed=1_000 + asked.seed, forced=False,
-            all_seeing=True, who=at_tables(seats, most, asked.mix),
+            all_seeing=True, who=among_apprentices(seats, most, asked.mix),
         )  # fmt: skip
         batch.reset()
         self.desk = Desk(asked.device, batch, max(asked.batch, asked.tables))
