@@ -35,7 +35,7 @@ ENDLESS = 1 << 62
 """Games a table may play when nobody says how many."""
 
 Seats = int | Sequence[int]
-Who = Sequence[Any] | None
+Who = Sequence[Any] | npt.NDArray[np.str_] | None
 
 
 def among_apprentices(seats: npt.NDArray[np.int64], most: int, part: float) -> npt.NDArray[np.str_]:
