@@ -10,25 +10,50 @@ from typing import Any
 
 import pytest
 
+from grimorio.engine.giving import Giver
+from grimorio.engine.layout import SPECTATOR
+from grimorio.engine.table import Table
+from grimorio.games import load
 from grimorio.research.miniature import Script
+from grimorio.research.small import BOXES, SmallBox
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "miniatures.json"
 LISTED = """
 import json, sys
-from grimorio.research import miniature
-tree = getattr(miniature, sys.argv[1])().tree()
+from grimorio.research.miniature import Miniature
+from grimorio.research.small import BOXES
+tree = Miniature(BOXES[sys.argv[1]]).tree()
 print(json.dumps({"decisions": tree.decisions, "chances": tree.chances, "ends": tree.ends,
                   "information_sets": tree.information_sets, "efg": tree.efg()}))
+"""
+LOOKED = """
+import sys
+from grimorio.engine.giving import Giver
+from grimorio.engine.sight import as_bytes
+from grimorio.engine.table import Table
+from grimorio.games import load
+from grimorio.research.miniature import Miniature
+from grimorio.research.small import BOXES
+for name, box in BOXES.items():
+    table = Table(load(name), box.seats, options=box.options, edition=box.edition(), secret=bytes(32))
+    Giver(table.game, table, name).give(box.worlds[0] if box.worlds else {})
+    for seat in range(box.players):
+        made = Miniature(box).view(as_bytes(table.state)[0], seat)
+        print(name, seat, made == table.game.sight.of(table.state, seat).tobytes())
 """
 
 
 @pytest.fixture(scope="module", params=json.loads(GOLDEN.read_text(encoding="utf-8")))
 def listed(request: pytest.FixtureRequest) -> tuple[dict[str, Any], dict[str, Any]]:
     """A tree as it is, and as it was written down; rules in plain Python need a process of their own."""
+    return json.loads(interpreted(LISTED, request.param)), json.loads(GOLDEN.read_text(encoding="utf-8"))[request.param]
+
+
+def interpreted(code: str, *given: str) -> str:
+    """What some code prints where rules are plain Python."""
     plain = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
-    asked = [sys.executable, "-c", LISTED, request.param]
-    done = subprocess.run(asked, env=plain, capture_output=True, text=True, check=True)  # noqa: S603 - ourselves
-    return json.loads(done.stdout), json.loads(GOLDEN.read_text(encoding="utf-8"))[request.param]
+    asked = [sys.executable, "-c", code, *given]
+    return subprocess.run(asked, env=plain, capture_output=True, text=True, check=True).stdout  # noqa: S603 - ourselves
 
 
 def test_a_miniature_has_as_many_nodes_as_was_written_down(listed: tuple[dict[str, Any], dict[str, Any]]) -> None:
@@ -51,6 +76,21 @@ def test_openspiel_finds_the_value_of_a_miniature(listed: tuple[dict[str, Any], 
     assert pyspiel.exploitability(game, policy) < 0.001
     assert first == pytest.approx(golden["value"], abs=0.001)
     assert first + second == pytest.approx(0)
+
+
+def test_a_tree_sees_what_views_show() -> None:
+    told = interpreted(LOOKED).splitlines()
+    assert told == [f"{name} {seat} True" for name, box in BOXES.items() for seat in range(box.players)]
+
+
+@pytest.mark.parametrize("box", [box for box in BOXES.values() if box.worlds], ids=lambda box: box.name)
+def test_nobody_who_only_watches_can_tell_the_worlds_of_a_small_box_apart(box: SmallBox) -> None:
+    game, seen = load(box.name), set()
+    for given in box.worlds:
+        table = Table(game, box.seats, options=box.options, edition=box.edition(), secret=bytes(32))
+        Giver(game, table, box.name).give(given)
+        seen.add(game.sight.of(table.state, SPECTATOR).tobytes())
+    assert len(seen) == 1
 
 
 def test_a_script_walks_every_branch_of_chance_once_with_its_probability() -> None:

@@ -135,9 +135,11 @@ class Batch:
         keys, desks = np.zeros(1, KEYS), np.zeros(self.n, DESK)
         keys["deals"], keys["choices"] = key_of_seed(seed), key_of_seed(seed, "bots")
         desks["box"] = asked - least
-        boxes = [self.game.box(number, self.options, self.edition) for number in range(least, most + 1)]
+        boxes = self.game.box_layout.new(most - least + 1)
+        for number in np.unique(asked).tolist():  # an edition may have too few cards for more
+            boxes[number - least : number - least + 1] = self.game.box(number, self.options, self.edition)
         return {
-            "boxes": np.concatenate(boxes), "states": self.game.layout.new(self.n),
+            "boxes": boxes, "states": self.game.layout.new(self.n),
             "views": self.game.sight.new(self.n), "keys": keys, "chances": np.zeros(self.n, CHANCE_DTYPE),
             "desks": desks,
         }  # fmt: skip

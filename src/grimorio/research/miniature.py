@@ -1,8 +1,8 @@
-"""Small boxes whose whole game tree can be listed: ground truth for anyone's algorithm.
+"""Small boxes and last turns whose whole game tree can be listed: ground truth for anyone's algorithm.
 
 Every branch of chance is walked, with its exact probability. That needs rules that run as plain Python, since what
 compiled rules draw cannot be steered: `NUMBA_DISABLE_JIT=1`. A tree is written in Gambit's format, which OpenSpiel
-loads (`pyspiel.load_efg_game`) and solves in compiled code.
+loads (`pyspiel.load_efg_game`) and solves in compiled code. The boxes themselves stand in `small`.
 """
 
 import contextlib
@@ -17,12 +17,16 @@ import numpy as np
 
 from grimorio.engine import chance
 from grimorio.engine.calls import calls_of
-from grimorio.engine.edition import edition_of
 from grimorio.engine.events import AUDIENCE, new_log, rows
+from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import INTERPRETED, integers, record
+from grimorio.engine.layout import LETTERS
 from grimorio.engine.reading import read_by
+from grimorio.engine.sight import COPY_BACKS, COPY_ROW, as_bytes
+from grimorio.engine.table import Table
 from grimorio.engine.winning import sharing
 from grimorio.games import load
+from grimorio.research.small import SmallBox
 
 MOST_NODES = 1_000_000
 
@@ -38,6 +42,10 @@ class Script:
     """Stands for the dice: follows a path of choices, then always the first, and remembers what else there was."""
 
     def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        """Forget every path."""
         self.path: list[int] = []
         self.weights: list[list[int]] = []
         self.at = 0
@@ -108,27 +116,27 @@ class Tree:
     """A game tree in the order in which Gambit writes it, and what was counted."""
 
     title: str
-    seats: int
+    players: int
     lines: list[str] = field(default_factory=list)
     decisions: int = 0
     chances: int = 0
     ends: int = 0
-    sets: dict[tuple[int, bytes], int] = field(default_factory=dict)
+    sets: list[dict[bytes, int]] = field(default_factory=list)
 
     @property
     def information_sets(self) -> tuple[int, ...]:
-        """How many of each seat."""
-        return tuple(sum(seat == each for each, _ in self.sets) for seat in range(self.seats))
+        """How many of each player."""
+        return tuple(map(len, self.sets))
 
     def efg(self) -> str:
         """The whole tree as Gambit's extensive form."""
-        names = " ".join(f'"{chr(ord("A") + seat)}"' for seat in range(self.seats))
+        names = " ".join(f'"{LETTERS[seat]}"' for seat in range(self.players))
         return "\n".join([f'EFG 2 R "{self.title}" {{ {names} }}', '""', "", *self.lines]) + "\n"
 
 
 @dataclass(frozen=True)
 class Knot:
-    """A position, what each seat knows of its past, and who is asked (-1: nobody was chosen yet)."""
+    """A position, what each player knows of its past, and who is asked (-1: nobody was chosen yet)."""
 
     state: bytes
     known: tuple[bytes, ...]
@@ -138,53 +146,88 @@ class Knot:
 class Miniature:
     """A game with a small box. What is drawn before the first deal (who has which apprentice) is fixed."""
 
-    def __init__(self, name: str, data: dict[str, Any], seats: int, options: dict[str, str]) -> None:
+    def __init__(self, small: SmallBox) -> None:
         if not INTERPRETED:
             msg = "a miniature is listed with rules in plain Python: NUMBA_DISABLE_JIT=1"
             raise RuntimeError(msg)
-        self.game, self.seats = load(name), seats
+        self.small, self.game, self.players = small, load(small.name), small.players
         self.calls = calls_of(self.game)
-        edition = edition_of({**self.game.standard.data, **data}, "miniature")
-        self.box = self.game.box(seats, options, edition)
-        self.log, self.actions = new_log(), integers(self.game.most_legal)
+        self.box = self.game.box(small.seats, small.options, small.edition())
+        self.undo = {self.game.parse_action(text) for text in small.undo}
+        self.log, self.actions, self.script = new_log(), integers(self.game.most_legal), Script()
+        self.looks = [self._look_of(viewer) for viewer in range(self.players)]
+
+    def _look_of(self, viewer: int) -> tuple[Any, Any, Any]:
+        """Which bytes of a position a view shows and where, and which of them as the backs of cards."""
+        shown, to, backs = list[int](), list[int](), list[bool]()
+        for sort, start, place, length, row, _ in self.game.sight.plan.tolist()[1:]:
+            first = start + (viewer * row if sort == COPY_ROW else 0)
+            shown += range(first, first + length)
+            to += range(place, place + length)
+            backs += [sort == COPY_BACKS] * length
+        return np.array(shown), np.array(to), np.array(backs)
+
+    def view(self, raw: Any, viewer: int) -> bytes:
+        """What `sight.project` makes of the bytes of a position, but at once: it is slow as plain Python."""
+        shown, to, backs = self.looks[viewer]
+        view = np.zeros(self.game.sight.dtype.itemsize, np.uint8)
+        view[self.game.sight.plan[0, 2]] = viewer
+        view[to] = np.where(backs, self.game.sight.backs[raw[shown]], raw[shown])
+        return view.tobytes()
 
     def tree(self, most: int = MOST_NODES) -> Tree:
         """List it."""
-        tree = Tree(f"{self.game.title}, miniature", self.seats)
-        states = self.game.layout.new()
-        with steered(Script()):
-            self.game.start(record(self.box), record(states))
-        nothing = Knot(states.tobytes(), (b"",) * self.seats)
-        settle = self.game.settle
-        self._chance(tree, self._outcomes(nothing, lambda s: settle(record(self.box), s, self.log), -1, -1), most)
+        tree = Tree(f"{self.game.title}, miniature", self.players, sets=[{} for _ in range(self.players)])
+        first = self._worlds() if self.small.worlds else self._deals()
+        with steered(self.script):
+            self._chance(tree, first, most)
         return tree
+
+    def _deals(self) -> dict[Knot, Fraction]:
+        """Every first deal."""
+        states, box, settle = self.game.layout.new(), record(self.box), self.game.settle
+        with steered(self.script):
+            self.game.start(box, record(states))
+            nothing = Knot(states.tobytes(), (b"",) * self.players)
+            return self._outcomes(nothing, lambda s: settle(box, s, self.log), -1, -1)
+
+    def _worlds(self) -> dict[Knot, Fraction]:
+        """The positions that the box names."""
+        small, found = self.small, dict[Knot, Fraction]()
+        self.log[0, 0] = 0
+        for given in small.worlds:
+            table = Table(self.game, small.seats, options=small.options, edition=small.edition(), secret=bytes(32))
+            Giver(self.game, table, "miniature").give(given)
+            nothing = Knot(table.state.tobytes(), (b"",) * self.players)
+            knot = Knot(nothing.state, self._known(nothing, table.state, -1, -1))
+            found[knot] = found.get(knot, Fraction(0)) + Fraction(1, len(small.worlds))
+        return found
 
     def _outcomes(self, knot: Knot, step: Callable[[Any], object], seat: int, action: int) -> dict[Knot, Fraction]:
         """Where a step can lead, and how likely."""
-        script, found = Script(), dict[Knot, Fraction]()
-        with steered(script):
-            while True:
-                states = np.frombuffer(knot.state, self.game.layout.dtype).copy()
-                self.log[0, 0] = 0
-                step(record(states))
-                after = Knot(states.tobytes(), self._known(knot, states, seat, action))
-                found[after] = found.get(after, Fraction(0)) + script.probability()
-                if not script.next():
-                    return found
+        found = dict[Knot, Fraction]()
+        self.script.begin()
+        while True:
+            states = np.frombuffer(knot.state, self.game.layout.dtype).copy()
+            self.log[0, 0] = 0
+            step(record(states))
+            after = Knot(states.tobytes(), self._known(knot, states, seat, action))
+            found[after] = found.get(after, Fraction(0)) + self.script.probability()
+            if not self.script.next():
+                return found
 
     def _known(self, knot: Knot, states: Any, seat: int, action: int) -> tuple[bytes, ...]:
-        told = rows(self.log)
-        return tuple(self._more(knot.known[p], states, told, p, action if p == seat else -1) for p in range(self.seats))
+        told, raw = rows(self.log), as_bytes(states)[0]
+        mine = [action if player == seat else -1 for player in range(self.players)]
+        return tuple(self._more(knot.known[p], raw, told, p, mine[p]) for p in range(self.players))
 
-    def _more(self, before: bytes, states: Any, told: Any, viewer: int, action: int) -> bytes:
-        """What a seat knows, once it has acted, been told, and looked: nothing more if none of it happened."""
+    def _more(self, before: bytes, raw: Any, told: Any, viewer: int, action: int) -> bytes:
+        """What a player knows, once he has acted, been told, and looked: nothing more if none of it happened."""
         heard = read_by(self.game, viewer, [row for row in told if row[AUDIENCE] >> viewer & 1])
-        seen = self.game.sight.of(states, viewer).tobytes()
-        digest = hashlib.blake2b(digest_size=16)
-        past, look = before[:16], hashlib.blake2b(seen, digest_size=16).digest()
+        past, look = before[:16], hashlib.blake2b(self.view(raw, viewer), digest_size=16).digest()
         if action < 0 and not heard and before[16:] == look:
             return before
-        digest.update(past + look + repr((action, heard)).encode())
+        digest = hashlib.blake2b(past + look + repr((action, heard)).encode(), digest_size=16)
         return digest.digest() + look
 
     def _chance(self, tree: Tree, outcomes: dict[Knot, Fraction], most: int) -> None:
@@ -202,44 +245,34 @@ class Miniature:
             raise TooLargeError(msg)
         states = np.frombuffer(knot.state, self.game.layout.dtype).copy()
         acting = self.calls.to_act(self.box, states)
-        seats = [seat for seat in range(self.seats) if acting >> seat & 1]
+        seats = [seat for seat in range(self.small.seats) if acting >> seat & 1]
         if not seats:
             self._end(tree, states)
-        elif knot.asked < 0 and len(seats) > 1:
+        elif knot.asked < 0 and len(seats) > 1 and not self.small.in_order:
             self._chance(tree, {Knot(knot.state, knot.known, seat): Fraction(1, len(seats)) for seat in seats}, most)
         else:
             self._decision(tree, knot, knot.asked if knot.asked >= 0 else seats[0], states, most)
 
     def _end(self, tree: Tree, states: Any) -> None:
         tree.ends += 1
-        shares, out = np.zeros(self.seats), integers(self.seats, 2)
+        shares, out = np.zeros(self.small.seats), integers(self.small.seats, 2)
         sharing(self.game)(record(self.box), record(states), out, shares)
-        told = ", ".join(repr(float(share) - 1 / self.seats) for share in shares)
+        if shares[self.players :].any():
+            msg = "somebody has won who does not play for it"
+            raise ValueError(msg)
+        told = ", ".join(repr(float(share) - 1 / self.players) for share in shares[: self.players])
         tree.lines.append(f't "" {tree.ends} "{tree.ends}" {{ {told} }}')
 
     def _decision(self, tree: Tree, knot: Knot, seat: int, states: Any, most: int) -> None:
-        tree.decisions += 1
+        """What a seat may do; where there is one way only, nothing is decided."""
         count = self.calls.ask(self.box, states, seat, self.actions)
-        legal = [int(self.actions[i]) for i in range(count)]
-        number = tree.sets.setdefault((seat, knot.known[seat]), tree.information_sets[seat] + 1)
-        texts = " ".join(f'"{self.game.action_of(action).text()}"' for action in legal)
-        tree.lines.append(f'p "" {seat + 1} {number} "" {{ {texts} }} 0')
+        legal = [int(self.actions[i]) for i in range(count) if int(self.actions[i]) not in self.undo]
+        if len(legal) > 1:
+            tree.decisions += 1
+            number = tree.sets[seat].setdefault(knot.known[seat], len(tree.sets[seat]) + 1)
+            texts = " ".join(f'"{self.game.action_of(action).text()}"' for action in legal)
+            tree.lines.append(f'p "" {seat + 1} {number} "" {{ {texts} }} 0')
         box, apply, log = record(self.box), self.game.apply, self.log
         for action in legal:
             made = self._outcomes(knot, lambda s, a=action: apply(box, s, seat, a, log), seat, action)  # type: ignore[misc]
             self._chance(tree, made, most)
-
-
-def flautz() -> Miniature:
-    """Two illusions among sixteen prisms, of which two cards stay in the pile; one challenge of one field."""
-    data = {
-        "spells": {
-            "values": {"from": 1, "to": 2}, "copies": {"number": 0}, "illusions": {"copies": 1},
-            "prisms": {"number": 16}, "extra_card_points": {"number": 5},
-        },
-        "arena": {
-            "I": {"front": [], "back": []}, "II": {"front": [], "back": []},
-            "III": {"front": ["floor", "FLAUTZ!"], "back": ["air", "FLAUTZ!"]},
-        },
-    }  # fmt: skip
-    return Miniature("flautz", data, 2, {"mode": "points", "challenges": "1", "starter": "A"})
