@@ -10,11 +10,9 @@ from grimorio.engine.kernel import kernel
 
 @kernel
 def lowest_seat(acting: int) -> int:
-    """The first seat of a mask that names at least one."""
-    seat = 0
-    while acting >> seat & 1 == 0:
-        seat += 1
-    return seat
+    """The first seat of a mask that names at least one: so many of seven stand before its lowest bit."""
+    lowest = acting & -acting
+    return (lowest > 1) + (lowest > 2) + (lowest > 4) + (lowest > 8) + (lowest > 16) + (lowest > 32)  # noqa: PLR2004
 
 
 @kernel

@@ -7,7 +7,7 @@ from grimorio.engine.events import announce
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.flautz.events import AIR_AT, Told
-from grimorio.games.flautz.state import AIR, DISCARDS, FLOOR, HAND, PLACES, ROW, Box, State
+from grimorio.games.flautz.state import AIR, DISCARDS, FLOOR, HAND, KINDS, PLACES, ROW, Box, State
 
 
 @kernel
@@ -43,12 +43,14 @@ def in_order(s: State, seat: int, i: int, j: int) -> None:
 
 @kernel
 def swap_in_hand(s: State, seat: int, give: int, take: int) -> None:
-    """Put one card for another into a hand, keeping it sorted."""
-    lower = 0
+    """Put one card for another into a hand; at each place lies the middle one of it and the cards around it."""
+    before = NONE
     for k in range(HAND):
-        lower += s.hand[seat, k] < give
-    s.hand[seat, lower] = take
-    sort_hand(s, seat)
+        after = s.hand[seat, k]
+        if after >= give:
+            after = s.hand[seat, k + 1] if k + 1 < HAND else KINDS
+        s.hand[seat, k] = max(before, min(take, after))
+        before = after
 
 
 @kernel

@@ -14,18 +14,20 @@ from grimorio.games.flautz.state import COLOURS, HAND, ILLUSION, PRISM, VALUES
 ALL_COLOURS = len(COLOURS)
 DIGIT = 4
 """Bits of a small count among several in one integer."""
+VALUE_BITS = VALUES.bit_length() - 1
+"""Kinds of a colour stand side by side, and there are a power of two of them: shifting is dividing."""
 
 
 @kernel
 def number_of(card: int) -> int:
     """The number on a numbered card or an illusion."""
-    return card % VALUES + 1
+    return (card & (VALUES - 1)) + 1
 
 
 @kernel
 def colour_of(card: int) -> int:
     """The colour of a numbered card."""
-    return card // VALUES
+    return card >> VALUE_BITS
 
 
 @kernel
@@ -74,7 +76,7 @@ SET_AND_ANOTHER = 2
 @kernel
 def digits_of(card: int) -> int:
     """One card in a tally; a prism has no number."""
-    return ((card != PRISM) << DIGIT * (card % VALUES)) + (1 << (COLOURS_AT + DIGIT * colour_of(card)))
+    return ((card != PRISM) << DIGIT * (card & (VALUES - 1))) + (1 << (COLOURS_AT + DIGIT * colour_of(card)))
 
 
 @kernel
@@ -146,14 +148,14 @@ def set_value(box: Any, hand: Any, prisms: int) -> int:
     cards = doubles = 0
     last = PRISM
     for k in range(HAND - prisms):
-        digit = 1 << DIGIT * (hand[k] % VALUES)
+        digit = 1 << DIGIT * (hand[k] & (VALUES - 1))
         cards += digit
         if hand[k] == last and last < ILLUSION:
             doubles += digit
         last = hand[k]
     best = 0
     for k in range(HAND - prisms):
-        at_digit = DIGIT * (hand[k] % VALUES)
+        at_digit = DIGIT * (hand[k] & (VALUES - 1))
         useless = max(0, (doubles >> at_digit) % (1 << DIGIT) - prisms)
         further = (cards >> at_digit) % (1 << DIGIT) - useless - 1
         best = max(best, number_of(hand[k]) + box.extra_card * further)
@@ -172,7 +174,7 @@ def run_value(box: Any, hand: Any, prisms: int) -> int:
             best = max(best, box.points_of_run[numbers_in(held, colour)])
         return best
     for joined in range(1, 1 << ALL_COLOURS):
-        if bits(joined) <= prisms + 1:
+        if bits(joined) == min(prisms + 1, ALL_COLOURS):  # with fewer colours a run is no better
             numbers = 0
             for colour in range(ALL_COLOURS):
                 if joined >> colour & 1:

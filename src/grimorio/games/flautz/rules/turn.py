@@ -37,13 +37,9 @@ from grimorio.games.flautz.state import AFTER_REFILL, ARENA, DECLARED, HAND, ILL
 @kernel
 def legal_turn(box: Box, s: State, seat: int, out: Any) -> int:
     """FZ-R7 to FZ-R9, FZ-R23: exchange in the zone of the field, focus, declare (FZ-A4), waive a last turn (FZ-A12)."""
-    first = first_place(box, s)
-    kinds = legal_gifts(s, seat, first, out)
-    n = kinds
-    for place in range(1, end_of_places(box, s) - first):
-        for i in range(kinds):
-            out[n + i] = out[i] + place * KINDS
-        n += kinds
+    n = 0
+    for place in range(first_place(box, s), end_of_places(box, s)):
+        n = legal_gifts(s, seat, place, n, out)
     if s.phase == TURN:
         out[n] = FOCUS
         n += 1
@@ -56,16 +52,14 @@ def legal_turn(box: Box, s: State, seat: int, out: Any) -> int:
 
 
 @kernel
-def legal_gifts(s: State, seat: int, place: int, out: Any) -> int:
+def legal_gifts(s: State, seat: int, place: int, n: int, out: Any) -> int:
     """FZ-R9, FZ-G15: for the card at a place, each different card of the hand may be given."""
-    n = 0
     last = NONE
     for k in range(HAND):
         card = s.hand[seat, k]
-        if card != last:
-            out[n] = EXCHANGE + place * KINDS + card
-            n += 1
-            last = card
+        out[n] = EXCHANGE + place * KINDS + card
+        n += card != last
+        last = card
     return n
 
 
