@@ -5,11 +5,11 @@ misspelt, or named by its things, is a guess, which is asked about. Everything e
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from grimorio.cli.draw import Composing, Scene
+from grimorio.cli.draw import Composing, Printing, Scene
 from grimorio.cli.pointing import picks_in
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
@@ -36,7 +36,8 @@ class Reading:
     Picks and a refusal together: what was picked before and now does not go together, and the new picks begin anew.
 
     `begun` are the actions of which a line may be the beginning, where it names nothing that they have in common.
-    `pointed` where it names things that are at hand, though they lead nowhere.
+    `pointed` where it names things that are at hand, though they lead nowhere; `several` where a part of a name fits
+    more than one of them. `partly` where only the beginning was understood.
     """
 
     actions: tuple[int, ...] = ()
@@ -45,11 +46,13 @@ class Reading:
     refusal: Refusal | None = None
     begun: tuple[int, ...] = ()
     pointed: tuple[Ref, ...] = ()
+    several: tuple[Ref, ...] = ()
+    partly: bool = False
 
     @property
     def understood(self) -> bool:
         """Whether it means anything at all."""
-        return bool(self.actions or self.picks or self.refusal or self.begun or self.pointed)
+        return bool(self.actions or self.picks or self.refusal or self.begun or self.pointed or self.several)
 
 
 class Reader:
@@ -83,7 +86,8 @@ class Reader:
 
     def read(self, text: str) -> Reading:
         """What a line means."""
-        for reads in (self._composed, self._keys, self._several, self._words):
+        in_keys, in_words = (self._composed, self._keys, self._several), (self._words, self._otherwise)
+        for reads in (*in_keys, *in_words, self._halves, self._verb):
             if (found := reads(text)).understood:
                 return found
         return Reading()
@@ -162,6 +166,36 @@ class Reader:
             return self._action(number, sure=False)
         other = typed.begun(text, range(self.session.room.game.actions))
         return self._action(max(other, key=self._lit_in), sure=False) if other else Reading()
+
+    # ------------------------------------------------------------ words that no move has
+
+    def _otherwise(self, text: str) -> Reading:
+        """A move as people talk (`passo la mano`, `prendo la corda`): always a guess."""
+        readings = (self._words(each) for each in self.session.typed.otherwise(text, self.at_hand))
+        return next((replace(each, sure=False) for each in readings if each.understood), Reading())
+
+    def _halves(self, text: str) -> Reading:
+        """Things by parts of their names; where several fit, one that is lit goes before those that are not."""
+        pointing, picks = self.pointing, list[Ref]()
+        for named in self.session.typed.may_be_meant(text, self.at_hand, self._told_of()):
+            meant = [ref for ref in named if pointing.can(ref)] or named
+            if len(meant) > 1:
+                return Reading(several=tuple(meant))
+            pointing, picks = pointing.pick(*meant), [*picks, *meant]
+        return replace(self._pointed(picks), sure=False) if picks else Reading()
+
+    def _verb(self, text: str) -> Reading:
+        """A line of which only the beginning says what is to be done."""
+        typed = self.session.typed
+        heads = [each.split()[0] for each in (text, *typed.otherwise(text, self.at_hand)) if each.split()]
+        begun = next((found for head in heads if (found := typed.begun(head, self.legal))), [])
+        return Reading(begun=tuple(begun), partly=True)
+
+    def _told_of(self) -> dict[Ref, str]:
+        """What is to be read on the things on the screen."""
+        picture, view = self.session.picture, self.scene.view
+        more = picture.printed if isinstance(picture, Printing) else lambda _ref: ""
+        return {ref: f"{picture.thing(ref, view).plain} {more(ref)}" for ref in self.at_hand}
 
     def _lit_in(self, number: int) -> int:
         """How many things of an action are lit: of those that cannot be done, the nearest is explained."""
