@@ -24,7 +24,7 @@ from grimorio.cli.session import Session
 from grimorio.cli.texts import Texts
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.words import LANGUAGES, PHRASES, Words, load
 from grimorio.games import GAMES
@@ -51,7 +51,7 @@ class Monkey:
 
     def number(self, most: int) -> int:
         """A number below another."""
-        return int(below(record(self.chance), most))
+        return int(below(handed(self.chance), most))
 
     def among(self, things: Sequence[Any]) -> Any:
         """One of these."""

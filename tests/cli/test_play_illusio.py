@@ -21,7 +21,7 @@ from grimorio.cli.texts import PICTURES, ScreenWords
 from grimorio.engine import laws, record
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import record as record_of
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.pointing_laws import ways_of
@@ -69,7 +69,7 @@ def drawing(table: Table, language: str = "it") -> IllusioPicture:
 def positions(seats: int, seed: int, most: int = 400) -> Iterator[tuple[Table, int]]:
     """The decisions of a game of random players."""
     table = Table(GAME, seats, secret=bytes([seed]) * 32)
-    chance = record_of(stream(key_of_seed(seed, "any game will do")))
+    chance = handed(stream(key_of_seed(seed, "any game will do")))
     for _ in range(most):
         if table.over:
             break

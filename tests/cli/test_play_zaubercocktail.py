@@ -22,7 +22,7 @@ from grimorio.cli.texts import PICTURES, ScreenWords
 from grimorio.engine import laws, record
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import record as record_of
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.table import Table
@@ -92,7 +92,7 @@ def given(position: Mapping[str, object], seats: int = 4, **options: str) -> Tab
 def positions(seats: int, seed: int) -> Iterator[tuple[Table, int]]:
     """Every move of a game of apprentices, and its end."""
     table = Table(GAME, seats, secret=bytes([seed]) * 32)
-    chance = record_of(stream(key_of_seed(seed, "any game will do")))
+    chance = handed(stream(key_of_seed(seed, "any game will do")))
     while not table.over:
         seat = table.to_act()[0]
         yield table, seat

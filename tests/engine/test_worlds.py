@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import (
     ALL,
     FACE_DOWN,
@@ -56,7 +56,7 @@ def test_a_world_begins_with_what_is_seen_and_nothing_else(viewer: int) -> None:
     state, world = filled(), Tiny.new()
     for f in Tiny.fields:
         world[f.name] = 5
-    begin_world(Tiny)(record(Sight(Tiny).of(state, viewer)), viewer, record(world))
+    begin_world(Tiny)(handed(Sight(Tiny).of(state, viewer)), viewer, handed(world))
     assert world["turn"] == state["turn"]
     assert (world["board"] == state["board"]).all()
     for name, empty in (("hand", -1), ("called", 0)):
@@ -75,7 +75,7 @@ def test_the_beginning_of_a_world_looks_to_its_viewer_as_the_table_does(name: st
     begin = begin_world(game.layout)
     for viewer in range(table.seats):
         view, world = table.view(viewer), game.layout.new()
-        begin(record(view), viewer, record(world))
+        begin(handed(view), viewer, handed(world))
         seen = game.sight.of(world, viewer)
         alike = [f.name for f in game.sight.fields if not f.name.endswith("_backs")]
         assert [each for each in alike if (seen[each] != view[each]).any()] == []
