@@ -86,8 +86,8 @@ class Reader:
 
     def read(self, text: str) -> Reading:
         """What a line means."""
-        in_keys, in_words = (self._composed, self._keys, self._several), (self._words, self._otherwise)
-        for reads in (*in_keys, *in_words, self._halves, self._verb):
+        in_keys, in_words = (self._composed, self._keys, self._several), (self._words, self._otherwise, self._halves)
+        for reads in (*in_keys, *in_words, self._not_now, self._verb):
             if (found := reads(text)).understood:
                 return found
         return Reading()
@@ -162,10 +162,8 @@ class Reader:
             found = self._pointed(things)
             if found.actions or found.picks or found.refusal:
                 return Reading(found.actions, sure=False, picks=found.picks, refusal=found.refusal)
-        if (number := typed.close(text, legal)) is not None:
-            return self._action(number, sure=False)
-        other = typed.begun(text, range(self.session.room.game.actions))
-        return self._action(max(other, key=self._lit_in), sure=False) if other else Reading()
+        number = typed.close(text, legal)
+        return Reading() if number is None else self._action(number, sure=False)
 
     # ------------------------------------------------------------ words that no move has
 
@@ -183,6 +181,13 @@ class Reader:
                 return Reading(several=tuple(meant))
             pointing, picks = pointing.pick(*meant), [*picks, *meant]
         return replace(self._pointed(picks), sure=False) if picks else Reading()
+
+    def _not_now(self, text: str) -> Reading:
+        """The beginning of a move that cannot be made now: why the nearest cannot."""
+        typed, every = self.session.typed, range(self.session.room.game.actions)
+        begun = (typed.begun(each, every) for each in (text, *typed.otherwise(text, self.at_hand)))
+        other = next((found for found in begun if found), [])
+        return self._action(max(other, key=self._lit_in), sure=False) if other else Reading()
 
     def _verb(self, text: str) -> Reading:
         """A line of which only the beginning says what is to be done."""

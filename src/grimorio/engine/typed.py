@@ -31,6 +31,8 @@ SMALL = _typing("small")
 """Words that bind others together, in both languages, and may be left out."""
 FILLING = _typing("filling")
 """Words that somebody adds and that name nothing; they are left out where they do not help."""
+VERBS = _typing("verbs")
+"""What is said at every table, whatever verbs its game has."""
 ENDINGS = sorted(_typing("endings"), key=len, reverse=True)
 """How the forms of a verb end (`prendi`, `prendo`, `prendere`)."""
 STEM = 2
@@ -307,16 +309,20 @@ class Typed:
         found: list[list[Ref]] = []
         while left:
             size, named = next(_begun_with(left, whole, half), (0, []))
-            if not named and not any(_stems(left[0]) & _stems(verb) for verb in self._verbs):
+            if not named and not self._is_verb(left[0]):
                 return []
             found += [named] if named else []
             del left[: size or 1]
         return found
 
+    def _is_verb(self, word: str) -> bool:
+        """Whether a word says what happens to things, in any form."""
+        return any(_stems(word) & _stems(verb) for verb in self._verbs | VERBS)
+
     def knows(self, text: str) -> bool:
         """Whether a text names something of the game, though perhaps nothing that is at hand."""
         named = {word for words in self.words for name in words.own["names"].values() for word in tokens(str(name))}
-        left = [word for word in tokens(text) if word not in SMALL | FILLING | self._verbs]
+        left = [word for word in tokens(text) if word not in SMALL | FILLING and not self._is_verb(word)]
         return bool(left) and named.issuperset(left)
 
     def _called(self, at_hand: Iterable[Ref]) -> list[Called]:
