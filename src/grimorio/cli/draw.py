@@ -193,7 +193,7 @@ class Ending(Protocol):
 class Printing(Protocol):
     """A picture with more on its things than their names."""
 
-    def printed(self, ref: Ref) -> str:
+    def printed(self, ref: Ref, view: Mapping[str, Any]) -> str:
         """What else is to be read on a thing, by which somebody may call it."""
 
 

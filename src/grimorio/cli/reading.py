@@ -4,7 +4,7 @@ Reading changes nothing. What was pointed at by lit keys, or said from end to en
 misspelt, or named by its things, is a guess, which is asked about. Everything else is explained as well as can be.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -160,8 +160,10 @@ class Reader:
             return self._begun(begun)
         if things := typed.things_in(text, self.at_hand, self._lying()):
             found = self._pointed(things)
-            if found.actions or found.picks or found.refusal:
+            if found.actions or found.picks:
                 return Reading(found.actions, sure=False, picks=found.picks, refusal=found.refusal)
+            if found.refusal:  # what its verb says is nearer than what else could be done with its things
+                return Reading(refusal=self._not_now(text).refusal or found.refusal)
         number = typed.close(text, legal)
         return Reading() if number is None else self._action(number, sure=False)
 
@@ -174,33 +176,35 @@ class Reader:
 
     def _halves(self, text: str) -> Reading:
         """Things by parts of their names; where several fit, one that is lit goes before those that are not."""
-        pointing, picks = self.pointing, list[Ref]()
-        for named in self.session.typed.may_be_meant(text, self.at_hand, self._told_of()):
+        pointing, picks, told = self.pointing, list[Ref](), self._told_of()
+        for named in self.session.typed.may_be_meant(text, self.at_hand, told):
             meant = [ref for ref in named if pointing.can(ref)] or named
-            if len(meant) > 1:
+            if len({told[ref] for ref in meant}) > 1:
                 return Reading(several=tuple(meant))
-            pointing, picks = pointing.pick(*meant), [*picks, *meant]
+            pointing, picks = pointing.pick(meant[0]), [*picks, meant[0]]
         return replace(self._pointed(picks), sure=False) if picks else Reading()
 
     def _not_now(self, text: str) -> Reading:
         """The beginning of a move that cannot be made now: why the nearest cannot."""
-        typed, every = self.session.typed, range(self.session.room.game.actions)
-        begun = (typed.begun(each, every) for each in (text, *typed.otherwise(text, self.at_hand)))
-        other = next((found for found in begun if found), [])
+        every = range(self.session.room.game.actions)
+        other = self._begun_by((text, *self.session.typed.otherwise(text, self.at_hand)), every)
         return self._action(max(other, key=self._lit_in), sure=False) if other else Reading()
 
     def _verb(self, text: str) -> Reading:
         """A line of which only the beginning says what is to be done."""
-        typed = self.session.typed
-        heads = [each.split()[0] for each in (text, *typed.otherwise(text, self.at_hand)) if each.split()]
-        begun = next((found for head in heads if (found := typed.begun(head, self.legal))), [])
+        said = (text, *self.session.typed.otherwise(text, self.at_hand))
+        begun = self._begun_by((each.split()[0] for each in said if each.split()), self.legal)
         return Reading(begun=tuple(begun), partly=True)
+
+    def _begun_by(self, texts: Iterable[str], among: Sequence[int]) -> list[int]:
+        """Those of some actions that the first of these texts begins, which begins any."""
+        return next((found for text in texts if (found := self.session.typed.begun(text, among))), [])
 
     def _told_of(self) -> dict[Ref, str]:
         """What is to be read on the things on the screen."""
         picture, view = self.session.picture, self.scene.view
-        more = picture.printed if isinstance(picture, Printing) else lambda _ref: ""
-        return {ref: f"{picture.thing(ref, view).plain} {more(ref)}" for ref in self.at_hand}
+        more = picture.printed if isinstance(picture, Printing) else lambda _ref, _view: ""
+        return {ref: f"{picture.thing(ref, view).plain} {more(ref, view)}".strip() for ref in self.at_hand}
 
     def _lit_in(self, number: int) -> int:
         """How many things of an action are lit: of those that cannot be done, the nearest is explained."""

@@ -304,11 +304,11 @@ class Typed:
 
         Nothing where a word of it says nothing. `told` is what else is to be read on things.
         """
-        whole, half = self._called(at_hand), [*self._called(at_hand), *_told(told)]
+        known = [*self._called(at_hand), *_told(told)]
         left = [word for word in self._with_seats(tokens(text)) if word not in SMALL | FILLING]
         found: list[list[Ref]] = []
         while left:
-            size, named = next(_begun_with(left, whole, half), (0, []))
+            size, named = next(_begun_with(left, known), (0, []))
             if not named and not self._is_verb(left[0]):
                 return []
             found += [named] if named else []
@@ -348,20 +348,21 @@ def _told(things: Mapping[Ref, str]) -> list[Called]:
     return [({name}, ref) for ref, told in things.items() if (name := _without_small(tokens(told)))]
 
 
-def _begun_with(
-    left: Sequence[str], whole: Sequence[Called], half: Sequence[Called]
-) -> Iterator[tuple[int, list[Ref]]]:
+def _begun_with(left: list[str], known: list[Called]) -> Iterator[tuple[int, list[Ref]]]:
     """The things whose name words begin with, or a part of it, the longest first, with the number of these words."""
     for size in range(len(left), 0, -1):
-        exact = [ref for names, ref in whole if any(_begins(left[:size], name) for name in names if len(name) == size)]
-        parts = [ref for names, ref in half if any(_is_part(left[:size], name) for name in names)]
+        exact = [ref for names, ref in known if any(_begins(left[:size], name) for name in names if len(name) == size)]
+        parts = [ref for names, ref in known if any(_is_part(left[:size], name) for name in names)]
         if found := exact or parts:
             yield size, list(dict.fromkeys(found))
 
 
 def _is_part(typed: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether each of these words is a word of a name, or the beginning of one."""
-    return all(any(word == each or (len(word) >= HALF and each.startswith(word)) for each in name) for word in typed)
+    """Whether each of these is a number of a name, or a word of it, or at least the first letters of one."""
+    return all(
+        word in name if word.isdigit() else len(word) >= HALF and any(each.startswith(word) for each in name)
+        for word in typed
+    )
 
 
 def _stems(verb: str) -> set[str]:

@@ -228,7 +228,7 @@ class IllusioPicture:
                 return self._number(ref)
         return self._with_owner(self._card(ref, short=short, in_story=view is None), ref, view)
 
-    def printed(self, ref: Ref) -> str:
+    def printed(self, ref: Ref, view: Mapping[str, Any]) -> str:  # noqa: ARG002 - an objective is the same everywhere
         """The domain of an objective."""
         return self.words.name(self.objectives.domain(ref.name)) if ref.name in OBJECTIVE_NAMES else ""
 
