@@ -19,7 +19,7 @@ from grimorio.arena import simulate as simulation
 from grimorio.arena.simulate import Match, Report, UnknownBotError, batches, play_batch, simulate
 from grimorio.bots import STANDARD
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import handed, integers
 from grimorio.games import GAMES, load
 
 ROOT = Path(__file__).parent.parent.parent
@@ -172,7 +172,7 @@ def test_wins_agree_with_the_outcome_of_each_game() -> None:
 
 def places_of(some: Match, state: Any) -> npt.NDArray[np.int32]:
     out = integers(some.seats, 2)
-    some.game.outcome(record(some.box), record(state), out)
+    some.game.outcome(handed(some.box), handed(state), out)
     return np.asarray(out)[:, 1]
 
 
