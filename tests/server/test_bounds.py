@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import functools
 import socket
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ BEGUN = [
     b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
     b"POST /api/come-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{",
     b"GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n",
+    b"GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nContent-Length: 9\r\n\r\n012",
 ]
 """Requests that do not come to an end."""
 
@@ -41,10 +43,20 @@ def is_cut(line: socket.socket) -> bool:
     return True
 
 
+def nobody_waits() -> bool:
+    """Whether the server has noticed that everybody is gone."""
+    for _ in range(1000):
+        if not door._AT_THE_DOOR:  # noqa: SLF001 - which nobody else can see
+            return True
+        time.sleep(0.01)
+    return False
+
+
 def test_who_never_comes_to_the_point_is_sent_away(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "PATIENCE", 0.1)
     lines = [knock(running, said) for said in BEGUN]
     assert all(is_cut(line) for line in lines)
+    assert nobody_waits()
     assert running.http("Ada").get("/api/health").status_code == 200
 
 

@@ -16,6 +16,8 @@ from websockets.exceptions import InvalidState
 from websockets.protocol import Protocol as Frames
 from websockets.protocol import Side, State
 
+from grimorio.server.door import Waiting
+
 try:
     from websockets.speedups import apply_mask
 except ImportError:  # where nobody compiled it
@@ -70,6 +72,19 @@ class Line(WebSocketsSansIOProtocol):
     part: bytes | None = None
     """The beginning of a frame that is not all there; None while Uvicorn still puts frames together."""
 
+    at_the_door: Waiting | None = None
+    """Until it was taken over."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Somebody wants a socket."""
+        super().connection_made(transport)
+        self.at_the_door = Waiting(self.loop, transport, self.client)
+
+    def _come_in(self) -> None:
+        if self.at_the_door is not None:
+            self.at_the_door.leave()
+            self.at_the_door = None
+
     def handle_connect(self, event: Any) -> None:
         """The handshake is the application's; it finds the line in the scope."""
         super().handle_connect(event)
@@ -94,6 +109,7 @@ class Line(WebSocketsSansIOProtocol):
         """Take the socket over, with whatever it has said since it was opened."""
         said, self.queue, self.writable = self.queue, NOBODY, NOBODY
         self.talker = talker
+        self._come_in()
         if not self.conn.reader.buffer:  # all of the handshake is kept by whoever read it: a fresh reader is lighter
             most = self.config.ws_max_size
             self.conn = Frames(Side.SERVER, state=State.OPEN, max_size=most, logger=LOGGER)  # type: ignore[assignment]
@@ -144,6 +160,7 @@ class Line(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client is gone."""
+        self._come_in()
         super().connection_lost(exc)
         if self.talker is not None:
             self.talker.gone()
