@@ -19,7 +19,7 @@ from grimorio.engine import chance
 from grimorio.engine.calls import calls_of
 from grimorio.engine.events import AUDIENCE, new_log, rows
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import INTERPRETED, integers, record
+from grimorio.engine.kernel import INTERPRETED, handed, integers
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.reading import read_by
 from grimorio.engine.sight import COPY_BACKS, COPY_ROW, as_bytes
@@ -185,9 +185,9 @@ class Miniature:
 
     def _deals(self) -> dict[Knot, Fraction]:
         """Every first deal."""
-        states, box, settle = self.game.layout.new(), record(self.box), self.game.settle
+        states, box, settle = self.game.layout.new(), handed(self.box), self.game.settle
         with steered(self.script):
-            self.game.start(box, record(states))
+            self.game.start(box, handed(states))
             nothing = Knot(states.tobytes(), (b"",) * self.players)
             return self._outcomes(nothing, lambda s: settle(box, s, self.log), -1, -1)
 
@@ -210,7 +210,7 @@ class Miniature:
         while True:
             states = np.frombuffer(knot.state, self.game.layout.dtype).copy()
             self.log[0, 0] = 0
-            step(record(states))
+            step(handed(states))
             after = Knot(states.tobytes(), self._known(knot, states, seat, action))
             found[after] = found.get(after, Fraction(0)) + self.script.probability()
             if not self.script.next():
@@ -256,7 +256,7 @@ class Miniature:
     def _end(self, tree: Tree, states: Any) -> None:
         tree.ends += 1
         shares, out = np.zeros(self.small.seats), integers(self.small.seats, 2)
-        sharing(self.game)(record(self.box), record(states), out, shares)
+        sharing(self.game)(handed(self.box), handed(states), out, shares)
         if shares[self.players :].any():
             msg = "somebody has won who does not play for it"
             raise ValueError(msg)
@@ -272,7 +272,7 @@ class Miniature:
             number = tree.sets[seat].setdefault(knot.known[seat], len(tree.sets[seat]) + 1)
             texts = " ".join(f'"{self.game.action_of(action).text()}"' for action in legal)
             tree.lines.append(f'p "" {seat + 1} {number} "" {{ {texts} }} 0')
-        box, apply, log = record(self.box), self.game.apply, self.log
+        box, apply, log = handed(self.box), self.game.apply, self.log
         for action in legal:
             made = self._outcomes(knot, lambda s, a=action: apply(box, s, seat, a, log), seat, action)  # type: ignore[misc]
             self._chance(tree, made, most)
