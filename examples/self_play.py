@@ -1,87 +1,137 @@
-"""Self-play on a `Batch` with PyTorch, as short as it can be: REINFORCE, a learnt baseline, one network for all seats.
+"""Self-play on a `Batch` with PyTorch, in a page: PPO, a critic that sees all cards, one network for all seats.
 
-`python examples/self_play.py flautz 5` trains for five minutes, on a GPU where there is one, and then tells what part
-of the wins the network takes from apprentices (a fair share is one in the number of seats).
+`python examples/self_play.py flautz 10` trains for ten minutes, on a GPU where there is one, and tells on the way what
+part of the wins the network takes among apprentices, in every seat of the same deals (a fair share is one in the number
+of seats). `python examples/self_play.py miniature 1` learns the miniature of FLAUTZ! (docs/research.md) on a CPU.
 """
 
 import sys
 import time
+from itertools import pairwise
+from typing import Any
 
+import numpy as np
 import torch
 
 from grimorio.games import load
-from grimorio.research import Batch
+from grimorio.research.batch import Batch, among_apprentices
+from grimorio.research.small import FLAUTZ
 
-SEATS, HORIZON = 4, 64
-
-
-def network(batch: Batch) -> torch.nn.Module:
-    """Logits of all actions, and one number more: the part of the win that is expected."""
-    width = batch.observe("float32").shape[1]
-    layers = [torch.nn.Linear(width, 256), torch.nn.ReLU(), torch.nn.Linear(256, batch.game.actions + 1)]
-    return torch.nn.Sequential(*layers).to(batch.device)
+DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
+TABLES, STEPS, PART = (4096, 64, 16_384) if DEVICE == "cuda" else (256, 32, 1024)
+RATE, CLIP, FADE, ENTROPY, EPOCHS, ALONE = 1e-3, 0.1, 0.95, 0.02, 2, 0.5
+Game = dict[str, Any]
+"""What a `Batch` has to be told of the game that is learnt."""
 
 
-def looked(batch: Batch, net: torch.nn.Module) -> tuple[torch.Tensor, torch.distributions.Categorical, torch.Tensor]:
-    """What is seen at every table, what the network would do there, and what it expects."""
-    seen, mask = torch.from_dlpack(batch.observe("float32")).clone(), torch.from_dlpack(batch.mask()) > 0
-    out = net(seen)
-    mask[:, 0] |= ~mask.any(1)  # where nobody is asked any action will do
-    return seen, torch.distributions.Categorical(logits=out[:, :-1].masked_fill(~mask, -1e9)), out[:, -1]
+def layers(*sizes: int) -> torch.nn.Sequential:
+    """Layers with ReLU between them; the last one begins small."""
+    made: list[Any] = []
+    for before, after in pairwise(sizes):
+        made += [torch.nn.Linear(before, after), torch.nn.ReLU()]
+    made[-2].weight.data *= 0.01
+    return torch.nn.Sequential(*made[:-1]).to(DEVICE)
 
 
-def train(name: str, minutes: float, tables: int) -> torch.nn.Module:
-    """Play, and after every `HORIZON` steps learn from the decisions of games that have ended since they were made."""
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    batch = Batch(name, tables, device, seats=SEATS)
-    batch.reset()
-    net = network(batch)
-    learner, until = torch.optim.Adam(net.parameters(), 3e-4), time.monotonic() + 60 * minutes
-    while time.monotonic() < until:
-        kept = []
-        for _ in range(HORIZON):
-            with torch.no_grad():
-                seen, choice, _ = looked(batch, net)
-            action, seat = choice.sample(), torch.from_dlpack(batch.seat).clone().long()
-            batch.act(action.int())
-            done, share = torch.from_dlpack(batch.done).clone() > 0, torch.from_dlpack(batch.share).clone()
-            kept.append((seen, choice.logits, action, seat, done, share))
-        learn(net, learner, kept)
-    return net
+def taken(array: Any) -> torch.Tensor:
+    """What stands in an array of a batch now; the batch will write into it again."""
+    return torch.from_dlpack(array).clone()
 
 
-def learn(net: torch.nn.Module, learner: torch.optim.Optimizer, kept: list[tuple[torch.Tensor, ...]]) -> None:
-    """Each decision is worth its seat's part of the win, told backwards from the end of the game."""
-    won = torch.zeros_like(kept[0][5])
-    known = torch.zeros_like(kept[0][4])
-    loss, count = torch.zeros((), device=won.device), 0
-    for seen, logits, action, seat, done, share in reversed(kept):
-        won, known = torch.where(done[:, None], share, won), known | done
-        if known.any():
-            out = net(seen[known])
-            now = torch.where(logits[known] < -1e8, logits[known], out[:, :-1])  # noqa: PLR2004 - what was masked stays
-            chosen = torch.log_softmax(now, 1).gather(1, action[known, None])[:, 0]
-            worth = won[known].gather(1, seat[known, None])[:, 0]
-            loss = loss + ((out[:, -1] - worth) ** 2 - (worth - out[:, -1].detach()) * chosen).sum()
-            count += int(known.sum())
-    if count:
-        learner.zero_grad()
-        (loss / count).backward()
-        learner.step()
+def chances(policy: Any, seen: torch.Tensor, legal: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
+    """Logarithms of the chances of the legal actions, in the order in which they are listed."""
+    none = torch.arange(legal.shape[1], device=DEVICE) >= count.clamp_min(1)[:, None]
+    return torch.log_softmax(policy(seen).gather(1, legal.long()).masked_fill(none, -1e9), 1)
 
 
-def exam(name: str, net: torch.nn.Module, tables: int) -> float:
-    """The part of the wins that the network takes in the first seat, against apprentices in all others."""
-    device = "cuda" if torch.cuda.is_available() else "cpu"
-    who = ["learner", *["apprentice"] * (SEATS - 1)]
-    batch = Batch(name, tables, device, seats=SEATS, who=who, seed=2, games=1)
-    batch.reset()
-    while torch.from_dlpack(batch.count).any():
+def play(batch: Batch, policy: Any, critic: Any) -> list[torch.Tensor]:
+    """Some steps at every table: what was seen, what could be done, what was done, and what came of it."""
+    kept = []
+    for _ in range(STEPS):
+        seen, everything = taken(batch.observe("float32")), taken(batch.observe_all("float32"))
+        legal, count, seat = taken(batch.legal), taken(batch.count), taken(batch.seat).long()
         with torch.no_grad():
-            batch.act(looked(batch, net)[1].logits.argmax(1).int())
-    return float(torch.from_dlpack(batch.wins)[:, 0].mean())
+            logs, value = chances(policy, seen, legal, count), critic(everything)[:, 0]
+        choice = torch.distributions.Categorical(logits=logs).sample()
+        batch.step(choice.int())
+        log = logs.gather(1, choice[:, None])[:, 0]
+        done, share = taken(batch.done) > 0, taken(batch.share)
+        kept.append((seen, everything, legal, count, choice, log, value, seat, done, share))
+    return [torch.stack(each) for each in zip(*kept, strict=True)]
+
+
+def gained(value: torch.Tensor, seat: torch.Tensor, done: torch.Tensor, share: torch.Tensor) -> Any:
+    """How much more came of each decision than the critic expected (GAE along each seat's own), and if that is known.
+
+    A seat's last decision in a game that goes on is not known yet; it only tells the one before it what was expected.
+    """
+    gains, sure = torch.zeros_like(value), torch.zeros_like(done)
+    reward, later, gain, known = torch.zeros(4, *share.shape[1:], device=DEVICE)
+    for i in reversed(range(STEPS)):
+        over, me, now = done[i][:, None], seat[i][:, None], value[i][:, None]
+        reward, known = torch.where(over, share[i], reward), known.masked_fill(over, 1.0)
+        later, gain = later.masked_fill(over, 0.0), gain.masked_fill(over, 0.0)
+        more = reward.gather(1, me) + later.gather(1, me) - now + FADE * gain.gather(1, me)
+        mine = known.gather(1, me) * more
+        gains[i], sure[i] = mine[:, 0], known.gather(1, me)[:, 0] > 0
+        reward, later = reward.scatter(1, me, 0.0), later.scatter(1, me, now)
+        gain, known = gain.scatter(1, me, mine), known.scatter(1, me, 1.0)
+    return gains, sure
+
+
+def learn(policy: Any, critic: Any, adam: torch.optim.Optimizer, kept: list[torch.Tensor]) -> None:
+    """Make likelier what gained more than was expected, by a little; and expect better."""
+    gains, sure = gained(*kept[6:])
+    usable = (sure & (kept[3] > 1)).flatten().nonzero()[:, 0]
+    rows = [each.flatten(0, 1) for each in (*kept[:6], gains, gains + kept[6])]
+    spread, mean = torch.std_mean(rows[6][usable])
+    for part in (part for _ in range(EPOCHS) for part in usable[torch.randperm(len(usable))].split(PART)):
+        seen, everything, legal, count, choice, before, gain, goal = (each[part] for each in rows)
+        logs = chances(policy, seen, legal, count)
+        ratio = (logs.gather(1, choice[:, None])[:, 0] - before).exp()
+        better = (gain - mean) / (spread + 1e-8)
+        entropy = -(logs.exp() * logs.clamp_min(-50)).sum(1).mean()
+        loss = -torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean() - ENTROPY * entropy
+        adam.zero_grad()
+        (loss + (critic(everything)[:, 0] - goal).square().mean()).backward()
+        torch.nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
+        adam.step()
+
+
+def exam(game: Game, policy: Any, deals: int = 1000) -> float:
+    """The part of the wins that the network takes among apprentices, in every seat of the same deals."""
+    seats = game["seats"]
+    table = np.arange(deals * seats)
+    who = np.where(np.arange(seats) == table[:, None] % seats, "learner", "apprentice")
+    batch = Batch(**game, n=len(table), device=DEVICE, who=who, seed=2, first=(table // seats).tolist(), games=1)
+    batch.reset()
+    while (torch.from_dlpack(batch.count) > 0).any():
+        seen, legal, count = taken(batch.observe("float32")), taken(batch.legal), taken(batch.count)
+        with torch.no_grad():
+            batch.step(chances(policy, seen, legal, count).argmax(1).int())
+    return float(taken(batch.wins).cpu().numpy()[table, table % seats].mean())
+
+
+def train(game: Game, minutes: float) -> list[float]:
+    """Play and learn, at half of the tables alone among apprentices; what exams on the way told, the last one too."""
+    seats, most = np.full(TABLES, game["seats"]), load(game["game"]).seats[1]
+    who = among_apprentices(seats, most, ALONE)
+    batch = Batch(**game, n=TABLES, device=DEVICE, who=who, forced=False, all_seeing=True)
+    batch.reset()
+    policy = layers(batch.observe("float32").shape[1], 256, 128, batch.game.actions)
+    critic = layers(batch.observe_all("float32").shape[1], 512, 512, 1)
+    adam = torch.optim.Adam([*policy.parameters(), *critic.parameters()], RATE, eps=1e-5)
+    told, began, gone = [exam(game, policy)], time.monotonic(), 0.0
+    while gone < 1:
+        adam.param_groups[0]["lr"] = RATE * max(0.05, 1 - gone)
+        learn(policy, critic, adam, play(batch, policy, critic))
+        gone = (time.monotonic() - began) / (60 * minutes)
+        if gone * 5 >= len(told):
+            told.append(exam(game, policy))
+            print(f"{gone * minutes:6.2f} minutes: {told[-1]:.1%} of the wins among apprentices", flush=True)
+    return told
 
 
 if __name__ == "__main__":
-    game, length = sys.argv[1], float(sys.argv[2])
-    print(f"{load(game).title}: {exam(game, train(game, length, 1024), 4096):.1%} of the wins against apprentices")
+    torch.manual_seed(1)
+    train(FLAUTZ.table() if sys.argv[1] == "miniature" else {"game": sys.argv[1], "seats": 4}, float(sys.argv[2]))
