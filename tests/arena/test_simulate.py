@@ -93,13 +93,11 @@ def on_simulated_gpu() -> dict[Setting, str]:
 
 @every_table
 @pytest.mark.compiled_only
-@pytest.mark.xdist_group("interpreted")
 def test_plain_python_plays_the_same_games(setting: Setting, interpreted: dict[Setting, str]) -> None:
     assert simulate(few(setting)).digest == interpreted[setting]
 
 
 @some_tables
-@pytest.mark.xdist_group("simulated gpu")
 def test_a_gpu_plays_the_same_games(setting: Setting, on_simulated_gpu: dict[Setting, str]) -> None:
     assert simulate(few(setting)).digest == on_simulated_gpu[setting]
 

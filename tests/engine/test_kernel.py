@@ -46,7 +46,6 @@ def warm_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.xdist_group("warm cache")
 @pytest.mark.compiled_only
 @pytest.mark.slow
 @pytest.mark.parametrize(

@@ -368,7 +368,6 @@ def on_simulated_gpu() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize(("name", "bots"), WALKS)
-@pytest.mark.xdist_group("simulated gpu batch")
 def test_a_gpu_shows_the_same(name: str, bots: int, on_simulated_gpu: dict[str, list[str]]) -> None:
     assert told(name, bots, "cpu") == on_simulated_gpu[f"{name} {bots}"]
 

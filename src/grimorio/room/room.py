@@ -42,6 +42,8 @@ from grimorio.room.reasons import Hint, reasoned
 LONGEST_NONCE = 200
 SECOND = 1000
 """Milliseconds."""
+_OF_A_SEAT, _OF_THE_ROOM = (Decided, TookBack), (Sat, Nonced, Dealt, Laid)
+"""What somebody did himself, and what everybody is told of the room."""
 
 
 class Room:
@@ -167,7 +169,7 @@ class Room:
         if not isinstance(decision, Decision):
             return table.number_of(decision)
         for way in self.ways(seat):
-            if (way.form, way.refs) == (decision.form, decision.refs):
+            if way.refs == decision.refs and way.form == decision.form:
                 return way.number
         return self._illegal(seat, decision)
 
@@ -217,8 +219,8 @@ class Room:
             case _:
                 self._play(entry)
         self.entries += 1
-        own = entry.seat if isinstance(entry, Decided | TookBack) else None
-        self._look_around(facts=isinstance(entry, Sat | Nonced | Dealt | Laid), own=own)
+        own = entry.seat if isinstance(entry, _OF_A_SEAT) else None
+        self._look_around(facts=isinstance(entry, _OF_THE_ROOM), own=own)
         self._set_clock(entry.at)
         return entry
 

@@ -142,7 +142,7 @@ class Practice:
 
     async def verified(self, text: str) -> Verified:
         """Do everything again that a record says; what is not true is refused with the first difference."""
-        found = read_record(text)
+        found = await self.keeper.think(functools.partial(read_record, text))
         self.records.check_ready(found.game)
         try:
             table = await self.keeper.think(functools.partial(verify, found, GAMES[found.game]))

@@ -1,5 +1,6 @@
 """The market of Zaubercocktail: many at once, the clock, whole offers, and bots that trade."""
 
+import os
 import threading
 from collections import Counter
 from typing import Any
@@ -23,6 +24,8 @@ from grimorio.games.zaubercocktail.rules.setup import start
 from grimorio.games.zaubercocktail.state import KINDS, LIGHTNING, LIVE, MARKET, PRESENTING, SEATS, STEPS
 
 APPRENTICE = BOTS["zaubercocktail"]["apprentice"]
+
+TRADES = int(os.environ.get("GRIMORIO_TRADES", "2000"))
 
 
 def fresh(seats: int = 4, number: int = 0, **options: str) -> Table:
@@ -120,14 +123,14 @@ class Trader(threading.Thread):
 
 @pytest.mark.slow
 @pytest.mark.compiled_only
-def test_seven_threads_make_ten_thousand_trades_and_none_is_lost() -> None:
+def test_seven_threads_make_thousands_of_trades_and_none_is_lost() -> None:
     table = WatchedTable(GAME, 7, options={"market": "live", "cycles": "4000", "dealer": "A"}, secret=bytes(32))
     table.wrong = []
     done, barrier = threading.Event(), threading.Barrier(SEATS)
     traders = [Trader(table, seat, done, barrier) for seat in range(SEATS)]
     for trader in traders:
         trader.start()
-    while sum(trader.trades for trader in traders) < 10_000 and not table.over:
+    while sum(trader.trades for trader in traders) < TRADES and not table.over:
         if not any(trader.is_alive() for trader in traders):
             break
         done.wait(0.05)
@@ -138,8 +141,8 @@ def test_seven_threads_make_ten_thousand_trades_and_none_is_lost() -> None:
     assert table.wrong == []
     laws.cards_are_conserved(table)
     told = Counter(event.kind for event in table.events(SPECTATOR))
-    assert told["accepted"] == sum(trader.trades for trader in traders) >= 10_000
-    assert all(trader.trades > 100 for trader in traders)
+    assert told["accepted"] == sum(trader.trades for trader in traders) >= TRADES
+    assert all(trader.trades > TRADES // 100 for trader in traders)
     assert (table.state["known"] <= table.state["hand"]).all()
     kept = record.record_of(table, save=True)
     assert record.replay(kept, GAME).state.tobytes() == table.state.tobytes()
