@@ -458,6 +458,15 @@ def test_the_picture_reads_whole_commands() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("typed", "code"), [("j", "one-card-is-no-set"), ("rosa", "one-card-is-no-set"), ("k", "jokers-only")]
+)
+def test_a_letter_alone_is_no_set_and_is_told_so(typed: str, code: str, save: Path) -> None:
+    table = given({"phase": "presenting", "hand": {"A": ["goldrose"] * 2 + ["dark thing"]}, "cycle": 1})
+    assert ScreenWords(GAME, "it").text("refusals", code) in at(table, save, typed).text
+    assert not [move for move in table.moves if move.seat == 0]
+
+
 def test_a_marker_at_an_end_of_the_track_says_why_it_did_not_go_further() -> None:
     hands = {"A": ["goldrose"] * 3, "B": ["goldrose"] * 2, "C": ["faran leaf"] * 2, "D": ["blue schlums"] * 2}
     position = {"phase": "presenting", "hand": hands, "recipe": ["recipe 4"], "cycle": 1}

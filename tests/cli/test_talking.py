@@ -7,13 +7,15 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from grimorio.cli.play import Agreed, begun
 from grimorio.cli.prompt import Prompt
 from grimorio.cli.session import Session
 from grimorio.cli.texts import Texts
 from grimorio.engine.giving import Giver
+from grimorio.engine.table import Table
 from grimorio.games import GAMES
+from grimorio.room.chairs import person
 from grimorio.room.reasons import Hint
+from grimorio.room.room import Room
 
 STAGE: Mapping[str, object] = {
     "magician": {"A": "grimaldo", "B": "savano"},
@@ -33,9 +35,10 @@ class Talk:
     ) -> None:
         texts = Texts("it", "play")
         names = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Greta")[:people]
-        room, _ = begun(GAMES[game], Agreed(names, {}, None, (), 7), path, texts)
+        table = Table(GAMES[game], people, secret=bytes(32))
         if given:
-            Giver(room.game, room.dealt(), "test").give(given)
+            Giver(table.game, table, "test").give(given)
+        room = Room.around(table, [person(name) for name in names])
         self.out = io.StringIO()
         console = Console(file=self.out, width=80, height=24, force_terminal=True, color_system=None)
         self.session = Session(room, texts, path, console, lambda _prompt: "", 0)

@@ -266,7 +266,10 @@ class Prompt:
         if reading.actions:
             self.session.say("allowed", action=inside(self._told(reading.actions)))
         elif reading.picks and not reading.refusal:
-            view = self.reader.scene.view
+            chosen, view = self.reader.pointing.afresh(*reading.picks), self.reader.scene.view
+            if (whole := chosen.whole or chosen.only) is not None:
+                self.session.say("allowed", action=inside(self._told((whole.number,))))
+                return
             things = joined([self.session.picture.thing(ref, view) for ref in reading.picks], ", ")
             self.session.say("allowed_so_far", things=things)
         else:

@@ -239,10 +239,10 @@ def mistake_in(text: str, view: Mapping[str, Any]) -> str:
     """Z-R13, Z-R15, Z-G17: what is wrong with cards that are neither an offer nor sets; '' where nothing is known."""
     words = [word for word in text.strip().lower().split() if word not in LAY_VERBS | HAND_IN_VERBS | OFFER_VERBS]
     named = cards_in(" ".join(words))
-    if not named or not all(some.said for some in named):
+    if not named:
         return ""
     if view["phase"] == "market":
-        return "say-both-sides"
+        return "say-both-sides" if all(some.said for some in named) else ""
     if all(some.kind == JOKER for some in named):
         return "jokers-only"
     return "one-card-is-no-set" if min(some.number for some in named) == 1 else ""

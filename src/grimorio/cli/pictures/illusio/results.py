@@ -15,7 +15,7 @@ from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS
 from grimorio.games.illusio.story import PAYS, paid
 
-PAGE = 19
+PAGE = 17
 """Lines of seats on a page, at most."""
 
 
