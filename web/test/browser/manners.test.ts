@@ -4,11 +4,10 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { GAMES } from "../../src/games/types.ts";
-import { byMouse, chances, isMine, isOver, oneStep, type Person, person, playNow } from "./people.ts";
+import { byMouse, chances, isMine, isOver, oneStep, type Person, person, sitDown } from "./people.ts";
 import { withServer } from "./setting.ts";
 import { faults } from "./sights.ts";
 
-const TITLES = { flautz: "FLAUTZ!", abracadabra: "Abracadabra", fata: "F.A.T.A.", illusio: "Illusio", zaubercocktail: "Zaubercocktail" }; // prettier-ignore
 const RECORD = join(import.meta.dirname, "../../../tests/golden/flautz/points.json");
 const SOON = { timeout: 20_000 };
 /** Things that are there and cannot be picked now: cards, jars, words. */
@@ -31,7 +30,7 @@ describe.each(GAMES)("at a table of %s", (game) => {
       const one = page.locator(selector).first();
       await ("hasTouch" in options ? one.tap({ force: true }) : one.click({ force: true }));
     };
-    await playNow(ada, at.served.address, TITLES[game]);
+    await sitDown(ada, at.served.address, game);
     const chance = chances(2);
     for (let step = 0; step < 60 && !((await isMine(ada)) && (await page.locator(CLOSED).count())); step++) {
       if (!(await oneStep(ada, byMouse, chance))) await page.waitForTimeout(40);
@@ -76,7 +75,7 @@ test("my turn is told by the title of the tab, and with sound on by two knocks a
       else await page.waitForTimeout(40);
     }
   };
-  await playNow(ada, at.served.address, "FLAUTZ!");
+  await sitDown(ada, at.served.address, "flautz");
   await myTurn(ada);
   expect(await page.title()).toMatch(/^● Tocca a te · FLAUTZ!/);
   await steps(6);
