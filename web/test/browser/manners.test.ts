@@ -49,42 +49,46 @@ describe.each(GAMES)("at a table of %s", (game) => {
   });
 });
 
-test("my turn is told by the title of the tab, and with sound on by two knocks and a tremble", async () => {
-  const ada = await person(at.browser);
-  const { page } = ada;
-  await page.addInitScript(() => {
-    const heard = { tones: 0, trembles: 0 };
-    Object.assign(globalThis, { heard });
-    const begin = OscillatorNode.prototype.start;
-    OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number): void {
-      heard.tones += 1;
-      begin.call(this, when);
+describe("while the others are seen to think", () => {
+  const slow = withServer(0.4);
+
+  test("my turn is told by the title of the tab, and with sound on by two knocks and a tremble", async () => {
+    const ada = await person(slow.browser);
+    const { page } = ada;
+    await page.addInitScript(() => {
+      const heard = { tones: 0, trembles: 0 };
+      Object.assign(globalThis, { heard });
+      const begin = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number): void {
+        heard.tones += 1;
+        begin.call(this, when);
+      };
+      Navigator.prototype.vibrate = () => {
+        heard.trembles += 1;
+        return true;
+      };
+    });
+    const heard = (): Promise<{ tones: number; trembles: number }> =>
+      page.evaluate(() => (globalThis as unknown as { heard: { tones: number; trembles: number } }).heard);
+    const chance = chances(9);
+    /** Play until something was heard, or so many steps. */
+    const steps = async (most: number): Promise<void> => {
+      for (let step = 0; step < most && !(await heard()).trembles && !(await isOver(ada));) {
+        if (await oneStep(ada, byMouse, chance)) step += 1;
+        else await page.waitForTimeout(40);
+      }
     };
-    Navigator.prototype.vibrate = () => {
-      heard.trembles += 1;
-      return true;
-    };
+    await sitDown(ada, slow.served.address, "flautz");
+    await myTurn(ada);
+    expect(await page.title()).toMatch(/^● Tocca a te · FLAUTZ!/);
+    await steps(6);
+    expect(await heard()).toEqual({ tones: 0, trembles: 0 });
+    await page.getByRole("button", { name: "Suoni" }).click();
+    await steps(30);
+    expect((await heard()).trembles).toBeGreaterThan(0);
+    expect((await heard()).tones).toBeGreaterThanOrEqual(2);
+    await page.context().close();
   });
-  const heard = (): Promise<{ tones: number; trembles: number }> =>
-    page.evaluate(() => (globalThis as unknown as { heard: { tones: number; trembles: number } }).heard);
-  const chance = chances(9);
-  /** Play until something was heard, or so many steps. */
-  const steps = async (most: number): Promise<void> => {
-    for (let step = 0; step < most && !(await heard()).trembles && !(await isOver(ada));) {
-      if (await oneStep(ada, byMouse, chance)) step += 1;
-      else await page.waitForTimeout(40);
-    }
-  };
-  await sitDown(ada, at.served.address, "flautz");
-  await myTurn(ada);
-  expect(await page.title()).toMatch(/^● Tocca a te · FLAUTZ!/);
-  await steps(6);
-  expect(await heard()).toEqual({ tones: 0, trembles: 0 });
-  await page.getByRole("button", { name: "Suoni" }).click();
-  await steps(30);
-  expect((await heard()).trembles).toBeGreaterThan(0);
-  expect((await heard()).tones).toBeGreaterThanOrEqual(2);
-  await page.context().close();
 });
 
 /** What an icon measures in truth, from its header. */
