@@ -406,6 +406,10 @@ export class TableStore {
     else this.claims.delete(key);
   }
 
+  /** Whether somebody shows this thing. */
+  shows(ref: Ref): boolean {
+    return this.claims.has(keyOf(ref));
+  }
   /** What some action refers to and nobody shows: the prompt has buttons for these. */
   get loose(): readonly Ref[] {
     return [...thingsOf(this.pointing.ways)].flatMap(([key, ref]) => (this.claims.has(key) ? [] : [ref]));

@@ -134,4 +134,4 @@ test("a Trick is dragged onto somebody, and one that names nobody to the middle"
   await page.context().close();
 });
 
-wholeGames("Abracadabra", [3, 2]);
+wholeGames(GAME, "Abracadabra", [3, 2]);

@@ -128,4 +128,4 @@ describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
   });
 });
 
-wholeGames("F.A.T.A.", [3, 3]);
+wholeGames(GAME, "F.A.T.A.", [3, 3]);

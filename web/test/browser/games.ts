@@ -1,5 +1,6 @@
 /** Whole games of any game with a table of its own: by mouse, by keyboard alone, by touch; with losses in between. */
 import { describe, expect, test } from "vitest";
+import type { GameId } from "../../src/games/types.ts";
 import {
   byKeyboard,
   byMouse,
@@ -11,6 +12,7 @@ import {
   type Person,
   person,
   type Press,
+  sitDown,
   tryStep,
 } from "./people.ts";
 import { withServer } from "./setting.ts";
@@ -40,36 +42,37 @@ export const playOn = async (
   throw new Error("The game did not end.");
 };
 
-/** A new table of this game, with so many seats; `free` ones are for people. */
+/** What a table agreed upon. */
+type Agreed = Readonly<Record<string, string>>;
+
+/** A new table of this game with free seats for people, as the lobby makes it; a number is agreed upon in its field. */
 const prepare = async (
-  who: Person,
+  { page }: Person,
   address: string,
   title: string,
   seats: number,
-  bots: boolean,
-  agree?: (who: Person) => Promise<void>,
+  agreed: Agreed,
 ): Promise<void> => {
-  const { page } = who;
   await page.goto(address);
-  await page.getByRole("button", { name: new RegExp(`(Invita amici ad?|Invite friends to) ${title}`) }).click();
+  await page.getByRole("button", { name: new RegExp(`Invita amici ad? ${title}`) }).click();
   await page.locator("dialog[open] .rows").first().waitFor();
   await page.getByRole("radio", { name: String(seats), exact: true }).check({ force: true });
-  if (bots) {
-    /* A phone has a list for each seat, a desktop a row of choices. */
-    const seat = page.locator("dialog[open] li select").first();
-    const row = page.getByRole("radio", { name: /apprentice|apprendista/ }).first();
-    await seat.or(row).first().waitFor({ state: "attached" });
-    if (await seat.count()) await seat.selectOption("apprentice");
-    else await row.check({ force: true });
+  for (const value of Object.values(agreed)) {
+    await page.locator("summary").click();
+    await page.locator("details input[type=number]").first().fill(value);
+    await page.locator("details input[type=number]").first().blur();
   }
-  await agree?.(who);
 };
 
-/** The three games of the issue. `seats`: of the game of two people and bots, and of the others; `agree` sets options, `things` are those that are pressed. */
+/**
+ * The three games of the issue. `seats`: of the game of two people and bots, and of the others; `agreed`: what makes the
+ * game a short one, if anything; `things` are those that are pressed.
+ */
 export const wholeGames = (
+  game: GameId,
   title: string,
   seats: readonly [number, number],
-  agree?: (who: Person) => Promise<void>,
+  agreed: Agreed = {},
   things = LIT,
 ): void => {
   describe(`a whole game of ${title}`, () => {
@@ -77,7 +80,7 @@ export const wholeGames = (
 
     test("is played by mouse, by two people and bots, each in his own browser", async () => {
       const [ada, bruno] = [await person(at.browser), await person(at.browser, { colorScheme: "light" })];
-      await prepare(ada, at.served.address, title, seats[0], false, agree);
+      await prepare(ada, at.served.address, title, seats[0], agreed);
       await ada.page.getByRole("button", { name: /Prepara il tavolo/ }).click();
       await bruno.page.goto(await ada.page.getByLabel("Link d'invito").first().inputValue());
       await bruno.page.getByLabel("Il tuo nome al tavolo").fill("Bruno");
@@ -101,9 +104,7 @@ export const wholeGames = (
     test("is played by keyboard alone, in English, with a reload and a loss of the network in the middle", async () => {
       const ada = await person(at.browser, { locale: "en" });
       const { page } = ada;
-      await prepare(ada, at.served.address, title, seats[1], true, agree);
-      await page.locator("dialog[open] footer .button").focus();
-      await page.keyboard.press("Enter");
+      await sitDown(ada, at.served.address, game, seats[1], agreed);
       await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: COMPILING });
       await playOn(
         [ada],
@@ -129,8 +130,7 @@ export const wholeGames = (
     test("is played by touch on a phone, and never scrolls", async () => {
       const ada = await person(at.browser, { ...PHONE, colorScheme: "light" });
       const { page } = ada;
-      await prepare(ada, at.served.address, title, seats[1], true, agree);
-      await page.locator("dialog[open] footer .button").tap();
+      await sitDown(ada, at.served.address, game, seats[1], agreed);
       await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: COMPILING });
       await playOn(
         [ada],

@@ -3,7 +3,6 @@ import { describe, expect, test } from "vitest";
 import { ILLUSIO } from "./crowds.ts";
 import type { Looker } from "./examples.ts";
 import { wholeGames } from "./games.ts";
-import type { Person } from "./people.ts";
 import { SIGHTS, withPositions } from "./setting.ts";
 import { faults, overlaps, scrolls, sideways } from "./sights.ts";
 
@@ -158,10 +157,5 @@ describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
   });
 });
 
-/** The least prestige that a table can agree on: a whole game, and a short one. */
-const shorten = async ({ page }: Person): Promise<void> => {
-  await page.locator("summary").click();
-  await page.locator("details input[type=number]").first().fill("4");
-  await page.locator("details input[type=number]").first().blur();
-};
-wholeGames("Illusio", [3, 2], shorten);
+/* Little prestige to win: a whole game, and a short one. */
+wholeGames(GAME, "Illusio", [3, 2], { target: "4" });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { walk } from "./lessons.ts";
-import { COMPILING, LIT, type Person, person, playNow, READY } from "./people.ts";
+import { COMPILING, LIT, type Person, person, playNow, READY, sitDown } from "./people.ts";
 import { withServer } from "./setting.ts";
 import { faults } from "./sights.ts";
 
@@ -201,7 +201,7 @@ test("whoever skips a lesson plays on against bots", async () => {
 test.each(["it", "en"])("a rule shows its examples inside the drawer, move by move (%s)", async (locale) => {
   const ada = await person(at.browser, { locale });
   const { page } = ada;
-  await playNow(ada, at.served.address, "FLAUTZ!");
+  await sitDown(ada, at.served.address, "flautz");
   await page.keyboard.press("?");
   await page.getByRole("searchbox").fill("FZ-R16");
   await page.locator("dialog[open] .examples button").first().click();

@@ -13,15 +13,14 @@ const until = async (what: string, holds: () => Promise<boolean>): Promise<void>
 const bubbleOf = (page: Page): ReturnType<Page["locator"]> => page.locator(".bubble");
 
 /** What the lesson says now, and how far its move has come; '' while the others move. */
-const stand = async (page: Page): Promise<string> => {
-  if (!(await bubbleOf(page).count())) return "";
-  const heading = await bubbleOf(page).locator("h2").textContent();
-  const hole = page.locator(".hole.target");
-  const at = (await hole.count())
-    ? await hole.evaluate((one) => `${one.getAttribute("x")} ${one.getAttribute("y")}`)
-    : "";
-  return [heading, at, ...(await page.locator(".prompt").allTextContents())].join(" ");
-};
+const stand = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const heading = document.querySelector(".bubble h2")?.textContent;
+    if (heading === undefined) return "";
+    const hole = document.querySelector(".hole.target");
+    const at = hole ? `${hole.getAttribute("x") ?? ""} ${hole.getAttribute("y") ?? ""}` : "";
+    return [heading, at, ...[...document.querySelectorAll(".prompt")].map((one) => one.textContent)].join(" ");
+  });
 
 /** The middle of what the master points at. */
 const pointed = async (page: Page): Promise<readonly [number, number]> => {

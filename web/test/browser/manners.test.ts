@@ -4,11 +4,10 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { GAMES } from "../../src/games/types.ts";
-import { byMouse, chances, isMine, isOver, oneStep, type Person, person, playNow } from "./people.ts";
+import { byMouse, chances, isMine, isOver, oneStep, type Person, person, sitDown } from "./people.ts";
 import { withServer } from "./setting.ts";
 import { faults } from "./sights.ts";
 
-const TITLES = { flautz: "FLAUTZ!", abracadabra: "Abracadabra", fata: "F.A.T.A.", illusio: "Illusio", zaubercocktail: "Zaubercocktail" }; // prettier-ignore
 const RECORD = join(import.meta.dirname, "../../../tests/golden/flautz/points.json");
 const SOON = { timeout: 20_000 };
 /** Things that are there and cannot be picked now: cards, jars, words. */
@@ -31,7 +30,7 @@ describe.each(GAMES)("at a table of %s", (game) => {
       const one = page.locator(selector).first();
       await ("hasTouch" in options ? one.tap({ force: true }) : one.click({ force: true }));
     };
-    await playNow(ada, at.served.address, TITLES[game]);
+    await sitDown(ada, at.served.address, game);
     const chance = chances(2);
     for (let step = 0; step < 60 && !((await isMine(ada)) && (await page.locator(CLOSED).count())); step++) {
       if (!(await oneStep(ada, byMouse, chance))) await page.waitForTimeout(40);
@@ -50,42 +49,46 @@ describe.each(GAMES)("at a table of %s", (game) => {
   });
 });
 
-test("my turn is told by the title of the tab, and with sound on by two knocks and a tremble", async () => {
-  const ada = await person(at.browser);
-  const { page } = ada;
-  await page.addInitScript(() => {
-    const heard = { tones: 0, trembles: 0 };
-    Object.assign(globalThis, { heard });
-    const begin = OscillatorNode.prototype.start;
-    OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number): void {
-      heard.tones += 1;
-      begin.call(this, when);
+describe("while the others are seen to think", () => {
+  const slow = withServer(0.4);
+
+  test("my turn is told by the title of the tab, and with sound on by two knocks and a tremble", async () => {
+    const ada = await person(slow.browser);
+    const { page } = ada;
+    await page.addInitScript(() => {
+      const heard = { tones: 0, trembles: 0 };
+      Object.assign(globalThis, { heard });
+      const begin = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number): void {
+        heard.tones += 1;
+        begin.call(this, when);
+      };
+      Navigator.prototype.vibrate = () => {
+        heard.trembles += 1;
+        return true;
+      };
+    });
+    const heard = (): Promise<{ tones: number; trembles: number }> =>
+      page.evaluate(() => (globalThis as unknown as { heard: { tones: number; trembles: number } }).heard);
+    const chance = chances(9);
+    /** Play until something was heard, or so many steps. */
+    const steps = async (most: number): Promise<void> => {
+      for (let step = 0; step < most && !(await heard()).trembles && !(await isOver(ada));) {
+        if (await oneStep(ada, byMouse, chance)) step += 1;
+        else await page.waitForTimeout(40);
+      }
     };
-    Navigator.prototype.vibrate = () => {
-      heard.trembles += 1;
-      return true;
-    };
+    await sitDown(ada, slow.served.address, "flautz");
+    await myTurn(ada);
+    expect(await page.title()).toMatch(/^● Tocca a te · FLAUTZ!/);
+    await steps(6);
+    expect(await heard()).toEqual({ tones: 0, trembles: 0 });
+    await page.getByRole("button", { name: "Suoni" }).click();
+    await steps(30);
+    expect((await heard()).trembles).toBeGreaterThan(0);
+    expect((await heard()).tones).toBeGreaterThanOrEqual(2);
+    await page.context().close();
   });
-  const heard = (): Promise<{ tones: number; trembles: number }> =>
-    page.evaluate(() => (globalThis as unknown as { heard: { tones: number; trembles: number } }).heard);
-  const chance = chances(9);
-  /** Play until something was heard, or so many steps. */
-  const steps = async (most: number): Promise<void> => {
-    for (let step = 0; step < most && !(await heard()).trembles && !(await isOver(ada));) {
-      if (await oneStep(ada, byMouse, chance)) step += 1;
-      else await page.waitForTimeout(40);
-    }
-  };
-  await playNow(ada, at.served.address, "FLAUTZ!");
-  await myTurn(ada);
-  expect(await page.title()).toMatch(/^● Tocca a te · FLAUTZ!/);
-  await steps(6);
-  expect(await heard()).toEqual({ tones: 0, trembles: 0 });
-  await page.getByRole("button", { name: "Suoni" }).click();
-  await steps(30);
-  expect((await heard()).trembles).toBeGreaterThan(0);
-  expect((await heard()).tones).toBeGreaterThanOrEqual(2);
-  await page.context().close();
 });
 
 /** What an icon measures in truth, from its header. */

@@ -1,5 +1,6 @@
 /** People who sit at tables in their own browsers, and do only what is lit. */
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { GameId } from "../../src/games/types.ts";
 import { openPage } from "./harness.ts";
 
 export interface Person {
@@ -20,6 +21,24 @@ export const COMPILING = 180_000;
 export const playNow = async ({ page }: Person, address: string, title: string): Promise<void> => {
   await page.goto(address);
   await page.getByRole("button", { name: new RegExp(`(Gioca ad?|Play) ${title}`) }).click();
+  await page.locator(".prompt").waitFor({ timeout: COMPILING });
+};
+
+/** A table of a game as people usually sit there, the others bots. */
+const USUAL = { flautz: 4, abracadabra: 3, fata: 4, illusio: 3, zaubercocktail: 4 } as const;
+/** The same without the lobby, which is tried elsewhere: with so many seats, and with what was agreed upon. */
+export const sitDown = async (
+  { page }: Person,
+  address: string,
+  game: GameId,
+  seats: number = USUAL[game],
+  options: Readonly<Record<string, string>> = {},
+): Promise<void> => {
+  const chairs = ["me", ...Array.from({ length: seats - 1 }, () => "apprentice")];
+  const wish = { game, seats: chairs, options, name: "Ada", watch: "none" };
+  const answer = await page.request.post(`${address}/api/tables`, { data: wish, headers: { origin: address } });
+  const { table } = (await answer.json()) as { table: string };
+  await page.goto(`${address}/table/${table}`);
   await page.locator(".prompt").waitFor({ timeout: COMPILING });
 };
 

@@ -16,12 +16,12 @@ import {
   person,
   playNow,
   READY,
+  sitDown,
 } from "./people.ts";
 import { withServer } from "./setting.ts";
 import { faults, scrolls } from "./sights.ts";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
-const TITLES = { flautz: "FLAUTZ!", abracadabra: "Abracadabra", fata: "F.A.T.A.", illusio: "Illusio", zaubercocktail: "Zaubercocktail" }; // prettier-ignore
 
 /** Two cores shared with others may take a while. */
 const SOON = { timeout: 20_000 };
@@ -190,7 +190,7 @@ test("a card is dragged onto another, and glides back from anywhere else", async
 test("cards travel because events say so, and nothing of it stays behind", async () => {
   const ada = await person(at.browser, { reducedMotion: "no-preference" });
   const { page } = ada;
-  await playNow(ada, at.served.address, "FLAUTZ!");
+  await sitDown(ada, at.served.address, "flautz");
   await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 30_000 });
   /* Every animation of a card is counted as it begins. */
   await page.evaluate(() => {
@@ -212,13 +212,13 @@ describe.each(GAMES)("%s on the plain page", (game) => {
   test("is played through lit things alone; what is lit is never refused", async () => {
     const ada = await person(at.browser, { colorScheme: game === "fata" ? "light" : "dark" });
     const { page } = ada;
-    await playNow(ada, at.served.address, TITLES[game]);
+    await sitDown(ada, at.served.address, game);
     await page.goto(`${page.url()}?plain`);
     await page.locator(".prompt").waitFor();
     const chance = chances(17);
     const lines = page.locator(".story ol li");
     const told = await lines.count();
-    const enough = async (step: number): Promise<boolean> => step > 31 && (await lines.count()) > told + 3;
+    const enough = async (step: number): Promise<boolean> => step > 11 && (await lines.count()) > told + 3;
     for (let step = 0; step < 300 && !(await enough(step)) && !(await isOver(ada)); step++) {
       const moved = await oneStep(ada, byMouse, chance);
       if (!moved) await page.waitForTimeout(30);

@@ -193,10 +193,5 @@ const ORDER = [
 const THINGS =
   ".accept, .post .button.main, .sizes .button, .prompt .act .button.lit, .jar:nth-child(4n + 1) .card.lit > button";
 
-/** One visit to each seat of a market: a whole game, and a short one. */
-const once = async ({ page }: Person): Promise<void> => {
-  await page.locator("summary").click();
-  await page.locator("details input[type=number]").first().fill("1");
-  await page.locator("details input[type=number]").first().blur();
-};
-wholeGames("Zaubercocktail", [4, 4], once, THINGS);
+/* One visit to each seat of a market: a whole game, and a short one. */
+wholeGames(GAME, "Zaubercocktail", [4, 4], { cycles: "1" }, THINGS);

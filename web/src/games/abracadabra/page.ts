@@ -4,7 +4,7 @@ import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
 import Scoring from "./Scoring.svelte";
 import Table from "./Table.svelte";
-import { insightOf, keyOf, meantBy, say, shortcut } from "./table";
+import { insightOf, keyOf, meantBy, say, shortcut, totalOf } from "./table";
 
 export const page: GamePage = {
   Table,
@@ -14,7 +14,7 @@ export const page: GamePage = {
   scores: (table) =>
     table.events.some((event) => event.kind === "won" || event.kind === "cut") &&
     (insightOf(table)?.last.length ?? 0) > 0,
-  honours: (seat, table) => ({ score: say("points", { n: table.outcome?.scores[seat] ?? 0 }) }),
+  honours: (seat, table) => ({ score: say("points", { n: totalOf(table, seat) }) }),
   words: [{ name: "pass", icon: "next", key: "0" }],
   picked: (ref, table) => {
     const forms = new Set(table.pointing.left.map((way) => way.form));

@@ -188,3 +188,9 @@ export const finalsOf = (table: TableStore): readonly AbracadabraFinal[] =>
     (a, b) =>
       (table.outcome?.places[a.seat] ?? 9) - (table.outcome?.places[b.seat] ?? 9) || a.seat.localeCompare(b.seat),
   );
+
+/** What somebody has in the end, the prize for Elementals included where it was won. */
+export const totalOf = (table: TableStore, seat: string): number => {
+  const final = finalsOf(table).find((one) => one.seat === seat);
+  return (final?.points.total ?? 0) + (final?.prize ? final.points.prize : 0);
+};

@@ -86,7 +86,7 @@ export const says = {
   effect: { it: "Effetto:", en: "Effect:" },
   stealing: { it: "Rubi a {name} per la tua fila {n}: ", en: "You steal from {name} for your row {n}: " },
   stealingMore: { it: "Resta nel verso in cui giace.", en: "It keeps the way it lies." },
-  nowShort: { it: "adesso {n}", en: "now {n}" },
+  nowShort: { it: "ora {n:punto|punti}", en: "now {n:point|points}" },
   change: { it: "Cambia mano", en: "Change hand" },
   reveal: { it: "Rivelati", en: "Reveal" },
   done: { it: "Ho finito", en: "Done" },

@@ -59,6 +59,7 @@ export const says = {
   onlyYou: { it: "solo per te", en: "only for you" },
   gain: { it: "per te", en: "for you" },
   missing: { it: "ti mancano", en: "you lack" },
+  missingOne: { it: "ti manca", en: "you lack" },
   accept: { it: "Accetta", en: "Accept" },
   acceptOf: { it: " l'offerta di {name}", en: " the offer of {name}" },
   answer: { it: "Rispondi", en: "Answer" },
