@@ -10,12 +10,13 @@ import functools
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
 from grimorio.engine.layout import LETTERS, Field
 from grimorio.engine.reference import Ref, Refers, Way
-from grimorio.engine.sight import Sight
+from grimorio.engine.sight import Said, Sight
 
 WIDTH = 4
 """Bytes of a number of events, and of a version."""
@@ -76,6 +77,14 @@ class Eye(msgspec.Struct):
         changed = meanings(sight).versions.unpack_from(self.when)
         return [number for number, when in enumerate(changed) if when > version]
 
+    def new_in_words(self, sight: Sight, said: Said, version: int) -> dict[str, Any]:
+        """The fields that are new since a version, in words; where all of them are, also whose view it is."""
+        view, new = self.view, self.changed_since(sight, version)
+        if len(new) == len(sight.fields):
+            return {name: tell(view[part]) for name, (part, tell) in said.tellers.items()}
+        found = [said.by_number[number] for number in new]
+        return {name: tell(view[part]) for name, part, tell in found if name}
+
     def _spot_changed_since(self, known: "Meanings", spot: str, version: int) -> bool:
         """Whether what lies at a place is new since a version."""
         place = known.places.get(spot)
@@ -95,12 +104,14 @@ class Eye(msgspec.Struct):
 class Meanings:
     """What the bytes of a view belong to: how many fields there are, and after them the number of each place by name.
 
-    `cells` finds where the versions of the fields and places stand in which two views differ, from the bytes in which
-    they do (as one number). Places are rows of seats, places of a row, or the field as one.
+    `of_bytes` has for each byte where the versions of its field and of its place stand, and where its place ends;
+    `cells` finds these versions from the bytes in which two views differ (as one number), and remembers them. Places
+    are rows of seats, places of a row, or the field as one.
     """
 
     fields: int
     places: Mapping[str, int]
+    of_bytes: Sequence[tuple[slice, slice, int]]
     cells: Callable[[int], list[slice]]
     versions: struct.Struct
 
@@ -118,11 +129,11 @@ def meanings(sight: Sight) -> Meanings:
             place = places.setdefault(spot_name(f, part), len(sight.fields) + len(places))
             of_bytes[byte] = _cell(number), _cell(place), first + (part + 1) * size
     cells = functools.lru_cache(LATELY)(functools.partial(_cells, of_bytes))
-    return Meanings(len(sight.fields), places, cells, struct.Struct(f"<{len(sight.fields)}I"))
+    return Meanings(len(sight.fields), places, of_bytes, cells, struct.Struct(f"<{len(sight.fields)}I"))
 
 
 def _cells(of_bytes: Sequence[tuple[slice, slice, int]], differs: int) -> list[slice]:
-    """`of_bytes` has for each byte where the versions of its field and of its place stand, and where its place ends."""
+    """Where the versions stand of all that differs."""
     found: list[slice] = []
     at = 0
     while differs:
