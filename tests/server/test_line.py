@@ -141,7 +141,7 @@ FORBIDDEN: list[tuple[bytes, int]] = [
 ]
 
 
-@pytest.mark.parametrize(("sent", "code"), FORBIDDEN)
+@pytest.mark.parametrize(("sent", "code"), FORBIDDEN, ids=range(len(FORBIDDEN)))
 def test_what_no_client_may_send_ends_the_conversation_with_its_code(sent: bytes, code: int) -> None:
     line, wire, ear = taken()
     line.data_received(frame(Opcode.TEXT, b"before"))

@@ -19,7 +19,7 @@ from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.events import Event
 from grimorio.engine.game import Edition, EditionError, Game, is_unicode
 from grimorio.engine.in_words import ToldView
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import nearest, offer_of
 from grimorio.engine.record import Record, replay
@@ -291,7 +291,7 @@ class Room:
     def next_bot(self) -> int | None:
         """The bot that acts next where several may: each is equally likely, drawn from the bots' own stream."""
         waiting = sum(1 << seat for seat in self.bots_to_act())
-        return int(next_to_act(waiting, record(self._bots_chance(0)))) if waiting else None
+        return int(next_to_act(waiting, handed(self._bots_chance(0)))) if waiting else None
 
     def think(self, seat: int) -> list[int]:
         """What the bot of a seat does, on the seat's own view, with chance of its own."""
@@ -312,7 +312,7 @@ class Room:
     def _whole_move(self, seat: int, level: str, chance: Any) -> Callable[[], list[int]]:
         table = self.dealt()
         apart = table.branch(table.state)
-        return functools.partial(whole_move, apart, seat, BOTS[self.game.name][level], record(chance))
+        return functools.partial(whole_move, apart, seat, BOTS[self.game.name][level], handed(chance))
 
     def _bots_chance(self, purpose: int) -> Any:
         """A stream for each decision, so that a game that is continued goes on as it would have; none of the deal's."""
