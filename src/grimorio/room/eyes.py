@@ -104,14 +104,12 @@ class Eye(msgspec.Struct):
 class Meanings:
     """What the bytes of a view belong to: how many fields there are, and after them the number of each place by name.
 
-    `of_bytes` has for each byte where the versions of its field and of its place stand, and where its place ends;
-    `cells` finds these versions from the bytes in which two views differ (as one number), and remembers them. Places
-    are rows of seats, places of a row, or the field as one.
+    `cells` finds where the versions of the fields and places stand in which two views differ, from the bytes in which
+    they do (as one number). Places are rows of seats, places of a row, or the field as one.
     """
 
     fields: int
     places: Mapping[str, int]
-    of_bytes: Sequence[tuple[slice, slice, int]]
     cells: Callable[[int], list[slice]]
     versions: struct.Struct
 
@@ -129,11 +127,11 @@ def meanings(sight: Sight) -> Meanings:
             place = places.setdefault(spot_name(f, part), len(sight.fields) + len(places))
             of_bytes[byte] = _cell(number), _cell(place), first + (part + 1) * size
     cells = functools.lru_cache(LATELY)(functools.partial(_cells, of_bytes))
-    return Meanings(len(sight.fields), places, of_bytes, cells, struct.Struct(f"<{len(sight.fields)}I"))
+    return Meanings(len(sight.fields), places, cells, struct.Struct(f"<{len(sight.fields)}I"))
 
 
 def _cells(of_bytes: Sequence[tuple[slice, slice, int]], differs: int) -> list[slice]:
-    """Where the versions stand of all that differs."""
+    """`of_bytes` has for each byte where the versions of its field and of its place stand, and where its place ends."""
     found: list[slice] = []
     at = 0
     while differs:
