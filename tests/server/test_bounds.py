@@ -99,10 +99,11 @@ def codes(running: Any, times: int, **headers: str) -> list[str]:
 def test_nobody_is_believed_who_says_that_he_comes_from_elsewhere(
     running: Any, serve_by: Callable[[Settings], Any], tmp_path: Path
 ) -> None:
-    running.house.doorman.size = 3
+    running.house.doorman.size, running.house.doorman.rate = 3, 0
     running.house.doorman.buckets.clear()
     assert codes(running, 6, **{"X-Forwarded-For": "10.0.0"})[-1] == "too-fast"
     proxied = serve_by(Settings(tmp_path / "behind.db", public_url="https://games.example", requests=3))
+    proxied.house.doorman.rate = 0
     assert codes(proxied, 6, **{"X-Forwarded-For": "10.0.0"})[-1] == "link-used"
     assert codes(proxied, 6)[-1] == "too-fast"
 
@@ -139,7 +140,9 @@ def test_tables_that_go_on_are_counted_also_without_a_seat_and_none_that_is_over
     assert running.http("Ada").post("/api/tables", json=wish).status_code == 201
 
 
-def test_a_client_opens_so_many_tables_and_then_waits(running: Any) -> None:
+def test_a_client_opens_so_many_tables_and_then_waits(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grimorio.server.conversation.OPENS_A_SECOND", 0)
+
     async def open_all() -> list[str]:
         async with running.client("x") as client:
             return [(await client.open("x" * 43))["refusal"]["code"] for _ in range(OPENS + 5)]

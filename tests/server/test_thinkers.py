@@ -93,7 +93,7 @@ def test_no_more_waits_than_can_be_waited_for() -> None:
 def test_who_has_games_played_again_too_often_waits(running: Any) -> None:
     running.make("Ada", "me", "apprentice")
     for path in ("/api/games/flautz/examples/1/A", "/api/tables/x/replay/A", "/api/tables/x/record"):
-        running.house.doorman.size = 3
+        running.house.doorman.size, running.house.doorman.rate = 3, 0
         running.house.doorman.buckets.clear()
         codes = [running.http("x").get(path).status_code for _ in range(6)]
         assert codes[0] != 429

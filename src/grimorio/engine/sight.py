@@ -234,10 +234,6 @@ class Sight:
         """Where the field with a number stands among the bytes of a view."""
         return self._parts[number].start, self._parts[number].stop
 
-    def names_of(self, numbers: Iterable[int]) -> list[str]:
-        """The fields with these numbers that are told in words."""
-        return [self.fields[number].name for number in numbers if not self.fields[number].inner]
-
     def fields_json(self, view: bytes, seats: int, card_name: CardName, numbers: Iterable[int]) -> dict[str, Any]:
         """Some fields of a view in words, by their numbers in `fields`."""
         by_number = self.said(seats, card_name).by_number

@@ -10,12 +10,13 @@ import functools
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 
 from grimorio.engine.layout import LETTERS, Field
 from grimorio.engine.reference import Ref, Refers, Way
-from grimorio.engine.sight import Sight
+from grimorio.engine.sight import Said, Sight
 
 WIDTH = 4
 """Bytes of a number of events, and of a version."""
@@ -75,6 +76,14 @@ class Eye(msgspec.Struct):
         """The fields that are new since a version."""
         changed = meanings(sight).versions.unpack_from(self.when)
         return [number for number, when in enumerate(changed) if when > version]
+
+    def new_in_words(self, sight: Sight, said: Said, version: int) -> dict[str, Any]:
+        """The fields that are new since a version, in words; where all of them are, also whose view it is."""
+        view, new = self.view, self.changed_since(sight, version)
+        if len(new) == len(sight.fields):
+            return {name: tell(view[part]) for name, (part, tell) in said.tellers.items()}
+        found = [said.by_number[number] for number in new]
+        return {name: tell(view[part]) for name, part, tell in found if name}
 
     def _spot_changed_since(self, known: "Meanings", spot: str, version: int) -> bool:
         """Whether what lies at a place is new since a version."""

@@ -392,11 +392,9 @@ class Room:
         """What is new on the table, and what its viewer can do with it."""
         game, eye, moment = self.game, self._eyes[viewer], self._moment
         told, ways = self._in_words(viewer), self.ways(viewer)
-        new = eye.changed_since(game.sight, since)
-        names = told if len(new) == len(game.sight.fields) else game.sight.names_of(new)
         events, story = moment.told(table, viewer, table.rows(viewer, eye.moment(since)))
         return {
-            "view": {name: told[name] for name in names},
+            "view": eye.new_in_words(game.sight, self._said, since),
             "events": events,
             "story": story,
             "to_act": moment.letters,
