@@ -37,13 +37,14 @@ terminal: $(VENV)/installed ## play in the terminal; the first time its rules ar
 web: $(VENV)/web-built ## build the page into web/dist
 
 test: lint $(VENV)/warmed $(VENV)/web-built ## lint, then run all tests (ARGS="-k undo")
-	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
 	$(NPM) run --silent test
 	@if [ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || [ -n "$$CI" ]; then $(NPM) run --silent browser; else \
 		echo "There is no Chromium here, so nobody looked at the page (apt install chromium, or set CHROMIUM)"; fi
 
 soak: $(VENV)/dev-installed $(VENV)/warmed ## kill servers 200 times on each database, and trade 10,000 times at one table
-	GRIMORIO_KILLS=200 GRIMORIO_TRADES=10000 $(BIN)/pytest -q --durations=5 tests/server/test_crash.py tests/server/test_market.py
+	GRIMORIO_KILLS=200 GRIMORIO_TRADES=10000 $(BIN)/pytest -q --durations=5 tests/server/test_crash.py tests/server/test_market.py \
+		tests/games/zaubercocktail/test_market.py
 
 lint: $(VENV)/dev-installed $(VENV)/web-installed ## check style, types and the direction of imports
 	$(BIN)/ruff check .
@@ -71,7 +72,7 @@ bench-peers: $(VENV)/peers-installed $(VENV)/warmed ## measure OpenSpiel, RLCard
 
 coverage: $(VENV)/dev-installed ## lines of engine and games reached by the tests, rules run as plain Python
 	$(BIN)/coverage erase
-	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 --dist loadgroup -m "not slow and not compiled_only" $(ARGS)
+	NUMBA_DISABLE_JIT=1 $(BIN)/coverage run -m pytest -n 2 --dist worksteal -m "not slow and not compiled_only" $(ARGS)
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage report --fail-under=95
 

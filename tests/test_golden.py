@@ -14,8 +14,7 @@ from grimorio.bots import BOTS
 from grimorio.engine import record as records
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.edition import edition_of
-from grimorio.engine.kernel import integers
-from grimorio.engine.kernel import record as as_record
+from grimorio.engine.kernel import handed, integers
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
 
@@ -84,7 +83,7 @@ def choose(table: Table, seat: int, player: str, chance: Any) -> int:
     actions = integers(len(legal))
     actions[:] = legal
     bot = BOTS[table.game.name][player]
-    return legal[bot(as_record(table.box), as_record(table.view(seat)), actions, len(legal), as_record(chance))]
+    return legal[bot(handed(table.box), handed(table.view(seat)), actions, len(legal), handed(chance))]
 
 
 def played(name: str, case: Case, seed: int) -> Table:

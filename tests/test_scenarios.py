@@ -17,7 +17,7 @@ from grimorio.engine.game import ActionError
 from grimorio.engine.giving import ScenarioError
 from grimorio.engine.layout import Field
 from grimorio.engine.rulebook import scenario_files, uncovered
-from grimorio.engine.scenario import HEAD, STEP, THEN, Scenario, play, read_scenarios, scenarios_of
+from grimorio.engine.scenario import HEAD, STEP, THEN, Scenario, act_out, read_scenarios, scenarios_of
 from grimorio.games import GAMES, load
 
 FOLDER = Path(__file__).parent / "scenarios"
@@ -31,7 +31,7 @@ FLAUTZ = GAMES["flautz"]
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=[scenario.title for scenario in SCENARIOS])
 def test_the_scenario_holds(scenario: Scenario) -> None:
-    assert [finding.what for finding in play(scenario, load(scenario.game))] == []
+    assert [finding.what for finding in act_out(scenario, load(scenario.game))] == []
 
 
 def test_no_two_scenarios_of_a_game_have_the_same_title() -> None:
@@ -60,7 +60,7 @@ def test_the_documentation_has_two_examples() -> None:
 @pytest.mark.parametrize("text", EXAMPLES)
 def test_an_example_of_the_documentation_holds(text: str) -> None:
     for scenario in scenarios_of(tomllib.loads(text), "docs/scenarios.md"):
-        assert play(scenario, load(scenario.game)) == []
+        assert act_out(scenario, load(scenario.game)) == []
 
 
 @pytest.mark.parametrize("word", [word for word in (*HEAD, *STEP, *THEN) if word != "step"])
@@ -75,7 +75,7 @@ def told(text: str) -> list[str]:
     """What a scenario finds; the text is the body of one scenario of FLAUTZ! with two seats, A first."""
     head = 'game = "flautz"\n[[scenario]]\ntitle = "t"\nrules = ["FZ-R1"]\noptions.starter = "A"\n'
     (scenario,) = scenarios_of(tomllib.loads(head + text), "here.toml")
-    return [finding.what for finding in play(scenario, FLAUTZ)]
+    return [finding.what for finding in act_out(scenario, FLAUTZ)]
 
 
 def refused(text: str) -> str:
@@ -420,7 +420,7 @@ def refusal(call: Callable[[], object], kind: type[ValueError] = ScenarioError) 
 
 def play_all(data: dict[str, Any]) -> None:
     for scenario in scenarios_of(data, "here.toml"):
-        play(scenario, FLAUTZ)
+        act_out(scenario, FLAUTZ)
 
 
 TEN_KINDS = [f"{colour} {number}" for colour in ("blue", "pink") for number in range(1, 6)]
@@ -495,4 +495,4 @@ def test_a_clock_that_does_not_run_cannot_run_out() -> None:
     )
     (scenario,) = scenarios_of(data, "here")
     with pytest.raises(ScenarioError, match="no time can run out now"):
-        play(scenario, FLAUTZ)
+        act_out(scenario, FLAUTZ)

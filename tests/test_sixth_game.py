@@ -48,11 +48,11 @@ def gufo(monkeypatch: pytest.MonkeyPatch) -> object:
 
 def test_its_scenarios_hold_and_show_every_rule(gufo: object) -> None:
     from grimorio.engine.rulebook import scenario_files, uncovered  # noqa: PLC0415
-    from grimorio.engine.scenario import play, read_scenarios  # noqa: PLC0415
+    from grimorio.engine.scenario import act_out, read_scenarios  # noqa: PLC0415
 
     folder = SIXTH / "gufo" / "scenarios"
     scenarios = [found for path in scenario_files(folder) for found in read_scenarios(path)]
-    assert [finding.what for scenario in scenarios for finding in play(scenario, gufo)] == []  # type: ignore[arg-type]
+    assert [finding.what for scenario in scenarios for finding in act_out(scenario, gufo)] == []  # type: ignore[arg-type]
     assert uncovered(gufo, folder) == []  # type: ignore[arg-type]
 
 

@@ -1,10 +1,11 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests that look at the built page through Chromium: `npm run build` comes first. */
+/** Tests that look at the built page through Chromium: `npm run build` comes first. One server is there for all of them. */
 export default defineConfig({
   test: {
     include: ["test/browser/**/*.test.ts"],
-    maxWorkers: 1,
+    globalSetup: "test/browser/shared.ts",
+    maxWorkers: 2,
     reporters: ["verbose"],
     testTimeout: 240_000,
     hookTimeout: 60_000,

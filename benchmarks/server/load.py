@@ -119,24 +119,36 @@ async def paced(match: Match, until: float, offset: float) -> list[Match]:
     return [match]
 
 
-async def play(port: int, pid: int, work: tuple[int, bool], seconds: float) -> None:
+Servers = Sequence[tuple[Any, int]]
+"""Processes of ours, each with its port."""
+
+
+async def joined_at(servers: Servers, tables: int) -> list[Match]:
+    """So many tables, spread over the servers; all who sit at one are connected to the same."""
+    some = [await joined(port, len(range(first, tables, len(servers)))) for first, (_, port) in enumerate(servers)]
+    return [match for matches in some for match in matches]
+
+
+async def play(servers: Servers, work: tuple[int, bool], seconds: float) -> None:
     """One row of ours."""
     tables, pace = work
-    before = private_kilobytes(pid)
-    matches = await joined(port, tables)
-    memory = (private_kilobytes(pid) - before) / tables
-    fresh = [] if pace else await joined(port, int(seconds * FRESH))
+    before = sum(private_kilobytes(server.pid) for server, _ in servers)
+    matches = await joined_at(servers, tables)
+    memory = (sum(private_kilobytes(server.pid) for server, _ in servers) - before) / tables
+    fresh = [] if pace else await joined_at(servers, int(seconds * FRESH))
     await asyncio.gather(*(flat_out(match, time.perf_counter() + WARM, fresh) for match in matches))
     for match in matches:
         match.latencies.clear()
     told(tables=tables, waiting=len(fresh), warm=True)
-    used, began = cpu_seconds(pid), time.perf_counter()
+    used, began = sum(cpu_seconds(server.pid) for server, _ in servers), time.perf_counter()
     end = began + seconds
     at_work = [paced(m, end, i / tables) if pace else flat_out(m, end, fresh) for i, m in enumerate(matches)]
     played = [match for some in await asyncio.gather(*at_work) for match in some]
-    wall, spent = time.perf_counter() - began, cpu_seconds(pid) - used
+    wall = time.perf_counter() - began
+    spent = sum(cpu_seconds(server.pid) for server, _ in servers) - used
     latencies = [1000 * each for match in played for each in match.latencies]
-    report("grimorio", work, (latencies, wall, spent), kilobytes_per_table=round(memory, 1))
+    more = {"processes": len(servers)} if len(servers) > 1 else {}
+    report("grimorio", work, (latencies, wall, spent), kilobytes_per_table=round(memory, 1), **more)
     for match in (*played, *fresh):
         match.close()
 
@@ -151,12 +163,13 @@ def started(command: Sequence[str], **more: Any) -> Iterator[tuple[Any, int]]:
             server.terminate()
 
 
-def ours(database: str, work: tuple[int, bool], seconds: float, *, profile: bool) -> None:
-    """Our server, with every move on the disk."""
-    with tempfile.TemporaryDirectory() as folder:
+def ours(database: str, work: tuple[int, bool], wish: argparse.Namespace) -> None:
+    """Our server, with every move on the disk; several of them where they share a database."""
+    with tempfile.TemporaryDirectory() as folder, contextlib.ExitStack() as running:
         where = database or str(Path(folder) / "load.db")
-        with started([sys.executable, "-c", PROFILED if profile else SERVE, where]) as (server, port):
-            uvloop.run(play(port, server.pid, work, seconds))
+        command = [sys.executable, "-c", PROFILED if wish.profile else SERVE, where]
+        servers = [running.enter_context(started(command)) for _ in range(wish.processes)]
+        uvloop.run(play(servers, work, wish.seconds))
 
 
 # ---------------------------------------------------------------- beside it
@@ -208,12 +221,13 @@ def main() -> None:
     asked.add_argument("--seconds", type=float, default=10)
     asked.add_argument("--runs", type=int, default=1)
     asked.add_argument("--database", default="", help="a PostgreSQL database in place of an SQLite file")
+    asked.add_argument("--processes", type=int, default=1, help="servers of ours on one PostgreSQL database")
     asked.add_argument("--beside", action="store_true", help="boardgame.io's server too, in turn")
     asked.add_argument("--profile", action="store_true", help="print where our server's time went")
     wish = asked.parse_args()
     for work in (wish.tables, False), (wish.paced, True):
         for _ in range(wish.runs if work[0] else 0):
-            ours(wish.database, work, wish.seconds, profile=wish.profile)
+            ours(wish.database, work, wish)
             if wish.beside:
                 beside(wish.database, work, wish.seconds)
 

@@ -7,7 +7,7 @@ import pytest
 from grimorio.arena.simulate import Match, play_batch
 from grimorio.arena.thinking import COUNT, Seating
 from grimorio.engine.chance import below, key_of_seed, stream, word
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.games import load
 
 DEALT = {
@@ -33,8 +33,8 @@ class Watched(Seating):
         number = int(self.states[self.number][0])
         self.dealt.setdefault(number, [self.states[name][0].tolist() for name in self.shown])
         for _ in range(self.draws):
-            word(record(self.states))
-        return below(record(self.choices), int(self.numbers[COUNT]))
+            word(handed(self.states))
+        return below(handed(self.choices), int(self.numbers[COUNT]))
 
 
 def deals_of(game: str, how: int, *, apart: bool) -> dict[int, Any]:

@@ -13,7 +13,7 @@ from grimorio.arena.bench import COSTS, SPEEDS, Bench, bench, positions
 from grimorio.arena.gpu import NoGpuError
 from grimorio.arena.simulate import Match
 from grimorio.arena.tables import TABLE_BYTES, TABLE_COSTS
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import handed, integers
 from grimorio.games import load
 
 ROOT = Path(__file__).parent.parent.parent
@@ -25,7 +25,7 @@ def test_costs_are_measured_where_a_decision_is_to_be_made() -> None:
     states, moves = positions(MATCH)
     actions = integers(FLAUTZ.most_legal)
     for i in range(len(states)):
-        box, state, seat = record(MATCH.box), record(states, i), int(moves[i, 0])
+        box, state, seat = handed(MATCH.box), handed(states, i), int(moves[i, 0])
         assert FLAUTZ.to_act(box, state) >> seat & 1
         count = FLAUTZ.legal(box, state, seat, actions)
         assert int(moves[i, 1]) in [int(action) for action in actions[:count]]

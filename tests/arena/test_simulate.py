@@ -19,7 +19,7 @@ from grimorio.arena import simulate as simulation
 from grimorio.arena.simulate import Match, Report, UnknownBotError, batches, play_batch, simulate
 from grimorio.bots import STANDARD
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import handed, integers
 from grimorio.games import GAMES, load
 
 ROOT = Path(__file__).parent.parent.parent
@@ -93,13 +93,11 @@ def on_simulated_gpu() -> dict[Setting, str]:
 
 @every_table
 @pytest.mark.compiled_only
-@pytest.mark.xdist_group("interpreted")
 def test_plain_python_plays_the_same_games(setting: Setting, interpreted: dict[Setting, str]) -> None:
     assert simulate(few(setting)).digest == interpreted[setting]
 
 
 @some_tables
-@pytest.mark.xdist_group("simulated gpu")
 def test_a_gpu_plays_the_same_games(setting: Setting, on_simulated_gpu: dict[Setting, str]) -> None:
     assert simulate(few(setting)).digest == on_simulated_gpu[setting]
 
@@ -174,7 +172,7 @@ def test_wins_agree_with_the_outcome_of_each_game() -> None:
 
 def places_of(some: Match, state: Any) -> npt.NDArray[np.int32]:
     out = integers(some.seats, 2)
-    some.game.outcome(record(some.box), record(state), out)
+    some.game.outcome(handed(some.box), handed(state), out)
     return np.asarray(out)[:, 1]
 
 

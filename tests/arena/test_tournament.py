@@ -25,7 +25,7 @@ from grimorio.arena.tournament import (
 )
 from grimorio.cli.contest import players
 from grimorio.engine.chance import below, key_of_seed, stream
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.games import load
 
 FLAUTZ = load("flautz")
@@ -34,7 +34,7 @@ FLAUTZ = load("flautz")
 def coins(seed: int, number: int, of_ten: int) -> list[float]:
     """So many throws of a coin that shows heads so often in ten."""
     chance = stream(key_of_seed(seed, "coins"))
-    return [float(below(record(chance), 10) < of_ten) for _ in range(number)]
+    return [float(below(handed(chance), 10) < of_ten) for _ in range(number)]
 
 
 def test_a_fair_coin_is_not_called_loaded_however_often_one_looks() -> None:
@@ -100,7 +100,7 @@ def test_a_tournament_goes_on_where_it_stopped_and_finds_the_same(tmp_path: Path
             kept.write_text("".join(lines[: len(lines) // 2]))
         contest = Tournament(claims, 128, 9, kept)
         with ThreadPoolExecutor(threads) as pool:
-            contest.play(pool)
+            contest.hold(pool)
         reports.append(contest.report())
         assert set(kept_claims(kept)) == set(claims)
         assert Tournament(claims, 0, 9, kept).report()["claims"] == contest.report()["claims"]
@@ -163,7 +163,7 @@ def test_a_cluster_finds_what_threads_find() -> None:
     ):
         for pool in (far, near):
             contest = Tournament(claims, 64, 4)
-            contest.play(pool)
+            contest.hold(pool)
             reports.append(contest.report())
     assert reports[0] == reports[1]
     assert reports[0]["claims"][0]["deals"] == 64

@@ -11,7 +11,7 @@ from grimorio.bots.network import LARGEST, VALUES, WeightsError, read_weights, s
 from grimorio.engine import laws
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import handed, integers
 from grimorio.engine.laws import random_play
 from grimorio.engine.relative import relative_actions
 from grimorio.games import load
@@ -61,8 +61,8 @@ def test_the_network_in_the_kernel_values_actions_as_plain_arithmetic_does(game:
         legal = table.legal(seat)
         actions = integers(game.most_legal)
         actions[: len(legal)] = legal
-        view = record(table.view(seat))
-        place = bot.way.think(record(table.box), view, actions, len(legal), record(stream(key_of_seed(1))), bot.mind)
+        view = handed(table.view(seat))
+        place = bot.way.think(handed(table.box), view, actions, len(legal), handed(stream(key_of_seed(1))), bot.mind)
         wide = np.maximum(table.tensor(seat) @ weights["first"] + weights["first_bias"], 0)
         narrow = np.maximum(wide @ weights["second"] + weights["second_bias"], 0)
         turned = relative_actions(game)[table.seats - game.seats[0], seat, legal]

@@ -14,7 +14,7 @@ from grimorio.bots.search import WHOLE, drop_the_worse, lean_on, part_of, search
 from grimorio.engine import laws
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import handed, integers
 from grimorio.engine.laws import LawBrokenError, random_play
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
@@ -33,7 +33,7 @@ def asked(table: Table, seat: int) -> tuple[Any, Any, Any, int]:
     legal = table.legal(seat)
     actions = integers(table.game.most_legal)
     actions[: len(legal)] = legal
-    return record(table.box), record(table.view(seat)), actions, len(legal)
+    return handed(table.box), handed(table.view(seat)), actions, len(legal)
 
 
 @every_game
@@ -81,9 +81,9 @@ def test_threads_that_think_together_decide_as_one_alone(game: Game) -> None:
     for seed in range(4):
         table = random_play(game, game.seats[0], seed, 9 * seed)
         given = asked(table, table.to_act()[0])
-        one = bot.way.think(*given, record(stream(key_of_seed(seed))), bot.mind)
+        one = bot.way.think(*given, handed(stream(key_of_seed(seed))), bot.mind)
         assert bot.way.together is not None
-        assert bot.way.together(*given, record(stream(key_of_seed(seed)))) == one
+        assert bot.way.together(*given, handed(stream(key_of_seed(seed)))) == one
 
 
 def test_a_searcher_wins_where_one_exchange_wins() -> None:
@@ -144,5 +144,5 @@ def test_a_mind_remembers_nothing_of_a_decision() -> None:
     bot, table = searcher(game), random_play(game, 2, 3, 4)
     given = asked(table, table.to_act()[0])
     chances = [np.zeros(1, CHANCE_DTYPE) for _ in range(2)]
-    first, again = (int(bot.way.think(*given, record(chance), bot.mind)) for chance in chances)
+    first, again = (int(bot.way.think(*given, handed(chance), bot.mind)) for chance in chances)
     assert first == again

@@ -10,7 +10,7 @@ from grimorio.bots.contract import Effort
 from grimorio.bots.search import WHOLE, searching
 from grimorio.bots.tree import NODES, PROBES, name_of, new_trees, place_of, promising, remember, walk_back, walk_on
 from grimorio.engine.chance import key_of_seed, stream
-from grimorio.engine.kernel import integers, readable, record
+from grimorio.engine.kernel import handed, integers, readable
 from grimorio.engine.laws import random_play
 from grimorio.games import load
 
@@ -102,7 +102,7 @@ def test_only_the_searcher_has_nodes() -> None:
         way = searching("flautz", APPRENTICES["flautz"], Effort(60, guided=guided), learned=True)
         mind = way.new_mind()
         way.think(
-            record(table.box), record(table.view(seat)), actions, len(legal), record(stream(key_of_seed(1))), mind
+            handed(table.box), handed(table.view(seat)), actions, len(legal), handed(stream(key_of_seed(1))), mind
         )
         made.append(np.count_nonzero(mind.names))  # type: ignore[attr-defined]
     assert made[0] == 0 < made[1]

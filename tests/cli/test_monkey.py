@@ -24,7 +24,7 @@ from grimorio.cli.session import Session
 from grimorio.cli.texts import Texts
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.words import LANGUAGES, PHRASES, Words, load
 from grimorio.games import GAMES
@@ -51,7 +51,7 @@ class Monkey:
 
     def number(self, most: int) -> int:
         """A number below another."""
-        return int(below(record(self.chance), most))
+        return int(below(handed(self.chance), most))
 
     def among(self, things: Sequence[Any]) -> Any:
         """One of these."""
@@ -166,7 +166,7 @@ def test_a_monkey_changes_nothing_that_it_did_not_mean(name: str, language: str,
     monkey = Monkey(session, len(name) + len(language))
     typed = 0
     drawn = session.show
-    session.show = lambda viewer, picked=(): drawn(viewer, picked) if typed % 5 == 0 else None  # type: ignore[method-assign]
+    session.show = lambda *told: drawn(*told) if typed % 5 == 0 else None  # type: ignore[method-assign]
     while typed < LINES:
         if session.table.over:
             session = a_session(name, language, tmp_path / f"{typed}.json", game.seats[0])

@@ -20,7 +20,7 @@ from grimorio.cli.texts import PICTURES, ScreenWords
 from grimorio.engine import record
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.game import ActionError
-from grimorio.engine.kernel import record as record_of
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import NONE, SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref
@@ -68,7 +68,7 @@ def company(table: Table, language: str = "it") -> Company:
 def positions(seats: int, seed: int, *, gathering: bool = True) -> Iterator[tuple[Table, int]]:
     """Every decision of a game in which gatherings are staged wherever they can be, and its end."""
     table = Table(GAME, seats, secret=bytes([seed]) * 32)
-    chance = record_of(stream(key_of_seed(seed, "any game will do")))
+    chance = handed(stream(key_of_seed(seed, "any game will do")))
     while not table.over:
         seat = table.to_act()[0]
         yield table, seat

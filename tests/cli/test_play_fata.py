@@ -19,8 +19,7 @@ from grimorio.cli.texts import PICTURES, ScreenWords, Texts
 from grimorio.engine import record
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.game import ActionError
-from grimorio.engine.kernel import plain
-from grimorio.engine.kernel import record as record_of
+from grimorio.engine.kernel import handed, plain
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref
@@ -60,7 +59,7 @@ def company(table: Table, language: str = "it") -> Company:
 def positions(seats: int, seed: int) -> Iterator[tuple[Table, int]]:
     """Every decision of a game whose players seldom stop or change hands, and its end."""
     table = Table(GAME, seats, secret=bytes([seed]) * 32)
-    chance = record_of(stream(key_of_seed(seed, "any game will do")))
+    chance = handed(stream(key_of_seed(seed, "any game will do")))
     while not table.over:
         seat = table.to_act()[0]
         yield table, seat

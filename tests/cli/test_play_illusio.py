@@ -20,9 +20,8 @@ from grimorio.cli.prompt import inside
 from grimorio.cli.texts import PICTURES, ScreenWords
 from grimorio.engine import laws, record
 from grimorio.engine.chance import below, key_of_seed, stream
-from grimorio.engine.events import Event
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import record as record_of
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.pointing_laws import ways_of
@@ -70,7 +69,7 @@ def drawing(table: Table, language: str = "it") -> IllusioPicture:
 def positions(seats: int, seed: int, most: int = 400) -> Iterator[tuple[Table, int]]:
     """The decisions of a game of random players."""
     table = Table(GAME, seats, secret=bytes([seed]) * 32)
-    chance = record_of(stream(key_of_seed(seed, "any game will do")))
+    chance = handed(stream(key_of_seed(seed, "any game will do")))
     for _ in range(most):
         if table.over:
             break
@@ -384,18 +383,43 @@ def test_what_a_trick_paid_is_told_part_by_part() -> None:
 def test_the_end_shows_how_the_points_came_about() -> None:
     given = {
         "magician": {"A": "savano", "B": "shaozu", "C": "grimaldo"},
-        "kept": {"A": ["e5"], "B": ["e4"]},
-        "prestige": {"A": 11, "B": 1},
+        "turn": "C",
+        "prestige": {"A": 10},
+        "kept": {"A": ["e3"]},
+        "shown": {"A": ["e5"]},
+        "shown_parts": {"A": ["mirrors", "rope", "cage"]},
+        "deja_vus": {"A": [1, 0, 0, 0, 0, 0]},
+        "specials": ["deja vu"],
     }
     table = table_with(given)
-    picture = drawing(table)
-    (page,) = picture.results([Event("won")], table.view_json(0), None)
+    table.apply(2, "end")
+    page = ended(table)
+    assert "★ Massimiliano d'Asbur · punti 15 · Savano" in page
+    assert "§3 Le manette irochesi livello 3, accuratezza +2, specializzazione +1, Déjà Vu \u22121 = 5" in page
+    assert "Bruno · punti 0 · Shaozu" in page
+
+
+def test_a_trick_that_would_pay_less_than_nothing_says_why_it_pays_nothing() -> None:
+    given = {
+        "magician": {"A": "savano", "B": "shaozu", "C": "grimaldo"},
+        "turn": "C",
+        "shown": {"A": ["c1"]},
+        "shown_parts": {"A": ["rope"]},
+        "deja_vus": {"A": [3, 0, 0, 0, 0, 0]},
+        "specials": ["deja vu"] * 3,
+    }
+    table = table_with(given)
+    table.apply(2, "end")
+    assert "Déjà Vu \u22123 = 0 (un trucco non paga mai meno di 0)" in ended(table)
+
+
+def ended(table: Table) -> str:
+    """The page at the end, in one line."""
+    pages = drawing(table).ended(table.events(SPECTATOR), table.view_json(SPECTATOR))
     console = Console(file=io.StringIO(), width=80, height=24, color_system=None)
     with console.capture() as shown:
-        console.print(page)
-    assert "livelli 3, accuratezza e altro +8" in " ".join(shown.get().split())
-    level = picture.objectives.level("e4")
-    assert f"livelli {level}, accuratezza e altro \u2212{level - 1}" in " ".join(shown.get().split())
+        console.print(*pages)
+    return " ".join(shown.get().split())
 
 
 def test_where_there_is_little_room_the_stages_of_the_others_are_shown_all_the_same() -> None:

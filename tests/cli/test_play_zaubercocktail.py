@@ -22,7 +22,7 @@ from grimorio.cli.texts import PICTURES, ScreenWords
 from grimorio.engine import laws, record
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import record as record_of
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.table import Table
@@ -92,7 +92,7 @@ def given(position: Mapping[str, object], seats: int = 4, **options: str) -> Tab
 def positions(seats: int, seed: int) -> Iterator[tuple[Table, int]]:
     """Every move of a game of apprentices, and its end."""
     table = Table(GAME, seats, secret=bytes([seed]) * 32)
-    chance = record_of(stream(key_of_seed(seed, "any game will do")))
+    chance = handed(stream(key_of_seed(seed, "any game will do")))
     while not table.over:
         seat = table.to_act()[0]
         yield table, seat
@@ -456,3 +456,16 @@ def test_the_picture_reads_whole_commands() -> None:
     assert all(
         picture.thing(pick, view).plain and picture.thing(pick, view, short=True).plain for pick in keys.values()
     )
+
+
+def test_a_marker_at_an_end_of_the_track_says_why_it_did_not_go_further() -> None:
+    hands = {"A": ["goldrose"] * 3, "B": ["goldrose"] * 2, "C": ["faran leaf"] * 2, "D": ["blue schlums"] * 2}
+    position = {"phase": "presenting", "hand": hands, "recipe": ["recipe 4"], "cycle": 1}
+    start, goal = "più indietro della partenza", "oltre l'arrivo non si va"
+    for marker, said, unsaid in ({"D": 1}, start, goal), ({"A": 33, "D": 9}, goal, start):
+        table = given({**position, "marker": marker})
+        for seat in range(4):
+            table.apply(seat, "hand in")
+        shown = drawn(table, SPECTATOR, 80, 40)
+        assert said in shown
+        assert unsaid not in shown

@@ -38,7 +38,7 @@ from grimorio.engine.chance import (
     stream,
     word,
 )
-from grimorio.engine.kernel import plain, readable, record
+from grimorio.engine.kernel import handed, plain, readable
 
 WORD = 0xFFFFFFFF
 """The largest word."""
@@ -157,13 +157,13 @@ def as_hex(words: Iterable[int]) -> str:
 
 def words_of(made: Any, count: int) -> list[int]:
     """The next words of a stream."""
-    return [int(word(record(made))) for _ in range(count)]
+    return [int(word(handed(made))) for _ in range(count)]
 
 
 def child(key: Any, index: int) -> Any:
     """The stream with this number below a key."""
     made = stream(key_of_seed(0))
-    split(key, index, record(made))
+    split(key, index, handed(made))
     return made
 
 
@@ -235,7 +235,7 @@ def fed(first: int) -> Any:
 def accepted(n: int, first: int) -> int | None:
     """What a word stands for when a number below n is wanted; nothing if it is rejected."""
     made = fed(first)
-    found = int(below(record(made), n))
+    found = int(below(handed(made), n))
     return found if plain(made).used == 1 else None
 
 
@@ -244,7 +244,7 @@ def accepted(n: int, first: int) -> int | None:
 @example(n=1, seed=0)
 @example(n=2**31, seed=0)
 def test_a_number_below_n_is_below_n(n: int, seed: int) -> None:
-    c = record(stream(key_of_seed(seed)))
+    c = handed(stream(key_of_seed(seed)))
     for _ in range(3):
         assert 0 <= below(c, n) < n
 
@@ -276,13 +276,13 @@ def test_a_small_number_is_the_share_its_word_falls_in_and_2_to_the_32_mod_n_wor
 
 def test_a_rejected_word_is_replaced_by_the_next_one() -> None:
     made = fed(0)
-    assert below(record(made), 3) == 2
+    assert below(handed(made), 3) == 2
     assert plain(made).used == 2
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 6, 7, 13])
 def test_small_numbers_are_equally_likely(n: int) -> None:
-    c = record(stream(key_of_seed(n)))
+    c = handed(stream(key_of_seed(n)))
     found = Counter(below(c, n) for _ in range(300 * n))
     assert equally_likely([found[number] for number in range(n)])
 
@@ -290,7 +290,7 @@ def test_small_numbers_are_equally_likely(n: int) -> None:
 def test_numbers_are_equally_likely_where_a_third_of_the_words_is_rejected() -> None:
     n = 2**32 // 3 + 1
     made = stream(key_of_seed(33))
-    found = Counter(below(record(made), n) * 8 // n for _ in range(2000))
+    found = Counter(below(handed(made), n) * 8 // n for _ in range(2000))
     assert equally_likely([found[eighth] for eighth in range(8)])
     assert plain(made).counter * WORDS > 2700  # 3000 words expected, 2000 if none were rejected
 
@@ -309,14 +309,14 @@ def test_a_shuffle_keeps_every_card_and_touches_no_other(kinds: list[int], seed:
     first = data.draw(st.integers(0, len(kinds)))
     count = data.draw(st.integers(0, len(kinds) - first))
     pile = cards(*kinds)
-    shuffle(record(stream(key_of_seed(seed))), pile, first, count)
+    shuffle(handed(stream(key_of_seed(seed))), pile, first, count)
     after = pile.tolist()
     assert sorted(after[first : first + count]) == sorted(kinds[first : first + count])
     assert after[:first] + after[first + count :] == kinds[:first] + kinds[first + count :]
 
 
 def test_all_orders_of_four_cards_are_equally_likely() -> None:
-    c = record(stream(key_of_seed(24)))
+    c = handed(stream(key_of_seed(24)))
     found: Counter[tuple[int, ...]] = Counter()
     for _ in range(24 * 100):
         pile = cards(0, 1, 2, 3)
@@ -330,14 +330,14 @@ def test_all_orders_of_four_cards_are_equally_likely() -> None:
 def test_a_drawn_card_leaves_the_pile_and_all_others_stay(kinds: list[int], seed: int, data: st.DataObject) -> None:
     count = data.draw(st.integers(1, len(kinds)))
     pile = cards(*kinds)
-    card = draw(record(stream(key_of_seed(seed))), pile, count)
+    card = draw(handed(stream(key_of_seed(seed))), pile, count)
     after = pile.tolist()
     assert sorted([card, *after[: count - 1]]) == sorted(kinds[:count])
     assert after[count:] == kinds[count:]
 
 
 def test_drawing_a_pile_empty_gives_every_order_equally_often() -> None:
-    c = record(stream(key_of_seed(6)))
+    c = handed(stream(key_of_seed(6)))
     found: Counter[tuple[int, ...]] = Counter()
     for _ in range(24 * 100):
         pile = cards(0, 1, 2, 3)
@@ -374,7 +374,7 @@ def test_a_split_stream_begins_at_its_first_block_whatever_the_record_held_befor
     key = key_of_seed(5)
     used = stream(key_of_seed(9))
     words_of(used, 21)
-    split(key, 3, record(used))
+    split(key, 3, handed(used))
     fresh_words = words_of(child(key, 3), 20)
     assert words_of(used, 20) == fresh_words
     assert fresh_words[:WORDS] == block(plain(used).key, 0, 0)
@@ -438,9 +438,9 @@ def drawn(begin: int, before: Sequence[int]) -> list[int]:
     chances["counter"] = begin
     for words in before:
         for _ in range(words):
-            word(record(chances))
-        next_deal(record(chances))
-    return [word(record(chances)) for _ in range(WORDS + 2)]
+            word(handed(chances))
+        next_deal(handed(chances))
+    return [word(handed(chances)) for _ in range(WORDS + 2)]
 
 
 def test_deals_that_lie_apart_are_the_same_however_much_was_drawn_before() -> None:

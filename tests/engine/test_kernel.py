@@ -16,7 +16,7 @@ import pytest
 
 from grimorio.engine import kernel as kernels
 from grimorio.engine.claims import Claims
-from grimorio.engine.kernel import cache_folder, integers, kernel, plain, readable, record
+from grimorio.engine.kernel import cache_folder, handed, integers, kernel, plain, readable
 from grimorio.games import GAMES
 from processes import ROOT, python, surroundings
 
@@ -46,7 +46,6 @@ def warm_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.xdist_group("warm cache")
 @pytest.mark.compiled_only
 @pytest.mark.slow
 @pytest.mark.parametrize(
@@ -77,10 +76,10 @@ CHOOSE = """
     import json
     from grimorio.bots.uniform import choose
     from grimorio.engine.chance import key_of_seed, stream
-    from grimorio.engine.kernel import cache_counts, integers, record
+    from grimorio.engine.kernel import cache_counts, integers, handed
 
     chance = stream(key_of_seed(1))
-    found = [choose(0, 0, integers(1), 1000, record(chance)) for _ in range(3)]
+    found = [choose(0, 0, integers(1), 1000, handed(chance)) for _ in range(3)]
     print(json.dumps({"found": found, **cache_counts}))
 """
 
@@ -364,15 +363,15 @@ def fill(s: Any) -> None:
 
 def test_a_kernel_works_on_a_record_in_place() -> None:
     records = np.zeros(2, DTYPE)
-    fill(record(records, 1))
+    fill(handed(records, 1))
     assert records["small"].tolist() == [0, 5]
 
 
 def test_a_cache_folder_that_cannot_be_made_means_no_cache_and_no_files_elsewhere(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
     script = """
-        from grimorio.engine.chance import below, key_of_seed, record, stream
-        print(below(record(stream(key_of_seed(1))), 9))
+        from grimorio.engine.chance import below, key_of_seed, handed, stream
+        print(below(handed(stream(key_of_seed(1))), 9))
     """
     assert python(script, GRIMORIO_CACHE=str(tmp_path / "file" / "cache")) in range(9)
     assert not list(PACKAGE.rglob("*.nbi"))
@@ -385,7 +384,7 @@ SIDE_BY_SIDE = """
     from numba.core import caching
     from grimorio.bots.uniform import choose
     from grimorio.engine.chance import key_of_seed, stream
-    from grimorio.engine.kernel import cache_counts, integers, record
+    from grimorio.engine.kernel import cache_counts, integers, handed
 
     here, width = pathlib.Path(sys.argv[1]), sys.argv[2]
     keep = caching.IndexDataCacheFile._save_index
@@ -397,7 +396,7 @@ SIDE_BY_SIDE = """
     while len(list(here.iterdir())) < 2:
         time.sleep(0.001)
     actions = integers(1) if width == "wide" else integers(1).astype("i1")
-    choose(0, 0, actions, 1000, record(stream(key_of_seed(1))))
+    choose(0, 0, actions, 1000, handed(stream(key_of_seed(1))))
     print(json.dumps(cache_counts))
 """
 

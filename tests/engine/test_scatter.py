@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from grimorio.engine.chance import key_of_seed, stream
-from grimorio.engine.kernel import readable, record
+from grimorio.engine.kernel import handed, readable
 from grimorio.engine.laws import chi_square_limit
 from grimorio.engine.scatter import DIGIT, TRIES, mix, put_anyhow, scatter, scattered
 
@@ -49,7 +49,7 @@ def is_uniform(found: Counter[tuple[int, ...]], ways: Counter[tuple[int, ...]]) 
 def place(kernel: Any, sets: tuple[int, ...], places: tuple[int, ...], chance: Any) -> tuple[int, ...] | None:
     """One way, by the kernel of that name; None where it gives up."""
     given, where = readable(np.array(sets, np.uint8)), readable(np.zeros(len(sets), np.uint8))
-    if kernel(record(chance), given, 0, len(sets), free_of(places), where) is False:
+    if kernel(handed(chance), given, 0, len(sets), free_of(places), where) is False:
         return None
     return tuple(int(seat) for seat, each in zip(where, sets, strict=True) if each.bit_count() > 1)
 

@@ -9,7 +9,7 @@ import pytest
 from grimorio.engine import table_laws as laws
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.kept import SnapshotError
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.laws import LawBrokenError, random_play
 from grimorio.engine.refusal import Refused
 from grimorio.engine.table import Table
@@ -63,12 +63,12 @@ def played_with_undo(name: str, seed: int, moves: int, options: dict[str, str] |
         if table.over:
             break
         free = [seat for seat in range(table.seats) if table.why_no_undo(seat) is None]
-        if free and below(record(chance), 3) == 0:
-            table.undo(free[below(record(chance), len(free))], step)
+        if free and below(handed(chance), 3) == 0:
+            table.undo(free[below(handed(chance), len(free))], step)
             continue
-        seat = table.to_act()[below(record(chance), len(table.to_act()))]
+        seat = table.to_act()[below(handed(chance), len(table.to_act()))]
         legal = table.legal(seat)
-        table.apply(seat, legal[below(record(chance), len(legal))], step)
+        table.apply(seat, legal[below(handed(chance), len(legal))], step)
     return table
 
 

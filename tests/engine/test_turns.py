@@ -5,7 +5,7 @@ import pytest
 from grimorio.arena.simulate import Match, simulate
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.table import Table
 from grimorio.engine.turns import next_to_act, whose_turn
 from grimorio.games import GAMES, load
@@ -15,14 +15,14 @@ from grimorio.games import GAMES, load
 def test_where_one_seat_may_act_it_does_and_no_chance_is_drawn(seat: int) -> None:
     chance = stream(key_of_seed(1))
     before = chance.tobytes()
-    assert next_to_act(1 << seat, record(chance)) == seat
+    assert next_to_act(1 << seat, handed(chance)) == seat
     assert chance.tobytes() == before
 
 
 @pytest.mark.parametrize("acting", [0b11, 0b1010, 0b1111111, 0b1000001])
 def test_of_several_seats_each_is_equally_likely(acting: int) -> None:
     chance, times = stream(key_of_seed(2)), 4000
-    found = [next_to_act(acting, record(chance)) for _ in range(times)]
+    found = [next_to_act(acting, handed(chance)) for _ in range(times)]
     seats = [seat for seat in range(7) if acting >> seat & 1]
     assert sorted(set(found)) == seats
     fair = times / len(seats)
@@ -31,7 +31,7 @@ def test_of_several_seats_each_is_equally_likely(acting: int) -> None:
 
 def most_at_once(game: Game, table: Table) -> int:
     """How many seats could act at once, at most, in a game where everybody makes the middle one of his moves."""
-    chance, most = record(stream(key_of_seed(3))), 0
+    chance, most = handed(stream(key_of_seed(3))), 0
     while not table.over and len(table.moves) < 400:
         acting = table.to_act()
         most = max(most, len(acting))

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from grimorio.arena.simulate import Match, play_batch, simulate
-from grimorio.engine.kernel import integers, readable, record
+from grimorio.engine.kernel import handed, integers, readable
 from grimorio.engine.table import Table
 from grimorio.engine.winning import sharing
 from grimorio.games import load
@@ -19,7 +19,7 @@ def test_a_shared_victory_is_divided_and_the_parts_add_up_to_one() -> None:
     found = set()
     for i in range(MATCH.games):
         shares, out = readable(np.zeros(2, np.float32)), integers(2, 2)
-        ending = sharing(FLAUTZ)(record(MATCH.box), record(states, i), out, shares)
+        ending = sharing(FLAUTZ)(handed(MATCH.box), handed(states, i), out, shares)
         assert ending >= 0
         assert sum(shares) == pytest.approx(1)
         assert [part > 0 for part in shares] == [place == 1 for place in np.asarray(out)[:, 1].tolist()]
@@ -32,5 +32,5 @@ def test_a_shared_victory_is_divided_and_the_parts_add_up_to_one() -> None:
 def test_a_game_that_is_not_over_is_everybodys_in_equal_parts() -> None:
     table = Table(FLAUTZ, 4, secret=bytes(32))
     shares = readable(np.zeros(4, np.float32))
-    assert sharing(FLAUTZ)(record(table.box), record(table.state), integers(4, 2), shares) < 0
+    assert sharing(FLAUTZ)(handed(table.box), handed(table.state), integers(4, 2), shares) < 0
     assert list(shares) == pytest.approx([0.25] * 4)

@@ -4,7 +4,7 @@ import pytest
 
 from grimorio.bots import BOTS
 from grimorio.engine.chance import key_of_seed, stream
-from grimorio.engine.kernel import INTERPRETED, integers, record
+from grimorio.engine.kernel import INTERPRETED, handed, integers
 from grimorio.engine.relative import absolute_actions
 from grimorio.games import load
 from grimorio.research import Batch
@@ -26,7 +26,7 @@ def test_advice_is_what_the_apprentice_would_do_with_that_view(name: str) -> Non
             actions[:count] = absolute[3 - game.seats[0], seat, batch.legal[t, :count]]
             view = game.sight.of(batch._host["states"], seat, t)  # noqa: SLF001 - the position behind the view
             could = {
-                bot(record(box), record(view), actions, count, record(stream(key_of_seed(seed)))) for seed in range(12)
+                bot(handed(box), handed(view), actions, count, handed(stream(key_of_seed(seed)))) for seed in range(12)
             }
             assert int(advice.places[t]) in could or len(could) > 1
         batch.step(advice.places)

@@ -16,7 +16,7 @@ from grimorio.arena.simulate import Match, UnknownBotError, play_batch
 from grimorio.bots import BOTS
 from grimorio.engine.chance import key_of_seed, split, stream
 from grimorio.engine.game import EditionError, Game
-from grimorio.engine.kernel import INTERPRETED, integers, record
+from grimorio.engine.kernel import INTERPRETED, handed, integers
 from grimorio.engine.relative import absolute_actions, relative_actions
 from grimorio.engine.sight import as_bytes
 from grimorio.engine.table import Table
@@ -70,9 +70,9 @@ def test_tables_of_bots_alone_end_as_a_simulation_ends_them(game: Game) -> None:
 def single(game: Game, seats: int, seed: int, number: int, options: dict[str, str] | None = None) -> Table:
     """Game number i of a seed as a table of its own."""
     states = game.layout.new()
-    split(key_of_seed(seed), number, record(states))
+    split(key_of_seed(seed), number, handed(states))
     box = game.box(seats, options)
-    game.deal(record(box), record(states), None)
+    game.deal(handed(box), handed(states), None)
     return Table(game, seats, options=options or {}, secret=bytes(32)).branch(states)
 
 
@@ -98,12 +98,12 @@ def test_a_learners_table_walks_with_a_single_game_of_the_same_seed(game: Game) 
     tables = [single(game, int(batch.seats[t]), 8, t) for t in range(4)]
     chances = [np.zeros(1, stream(key_of_seed(1)).dtype) for _ in tables]
     for t, chance in enumerate(chances):
-        split(key_of_seed(8, "bots"), t, record(chance))
+        split(key_of_seed(8, "bots"), t, handed(chance))
     for step in range(steps):
         choice = chosen(batch, step)
         for t, table in enumerate(tables):
             if not table.over:
-                same(batch, t, table, lambda acting, t=t: whose_turn(game)(acting, record(chances[t])))
+                same(batch, t, table, lambda acting, t=t: whose_turn(game)(acting, handed(chances[t])))
                 table.apply(int(batch.seat[t]), table.legal(int(batch.seat[t]))[choice[t]])
         batch.step(choice)
         for t, table in enumerate(tables):
@@ -243,10 +243,10 @@ def test_nothing_that_is_shown_tells_more_than_the_view(game: Game) -> None:
     for t in range(4):
         world, seat, box = game.layout.new(), int(batch.seat[t]), game.box(int(batch.seats[t]))
         view = batch.views[t : t + 1].copy().view(game.sight.dtype).reshape(1)
-        game.imagine(record(box), record(view), seat, record(chance), record(world))
+        game.imagine(handed(box), handed(view), seat, handed(chance), handed(world))
         changed += world.tobytes() != batch.states[t].tobytes()
         batch.states[t] = as_bytes(world)[0]
-        count = game.legal(record(box), record(world), seat, actions)
+        count = game.legal(handed(box), handed(world), seat, actions)
         there = relative_actions(game)[int(batch.seats[t]) - game.seats[0], seat]
         assert there[np.asarray(actions)[:count]].tolist() == lists[t]
     batch._look(0, 4, game.sight, batch.views)  # noqa: SLF001 - views made anew from the other worlds
@@ -269,7 +269,7 @@ def test_a_critic_sees_the_cards_of_all_and_no_bot_can_be_given_its_view(game: G
     bot, chance = BOTS[game.name]["apprentice"], stream(key_of_seed(1))
     missing = "|".join(game.sight.dtype.names or ())
     with pytest.raises(Exception, match=missing):  # interpreted an attribute error, compiled one of types
-        bot(record(batch.game.box(4)), record(seen.copy()), actions, 2, record(chance))
+        bot(handed(batch.game.box(4)), handed(seen.copy()), actions, 2, handed(chance))
 
 
 @pytest.mark.parametrize("name", ["flautz", "illusio"])
@@ -368,7 +368,6 @@ def on_simulated_gpu() -> dict[str, list[str]]:
 
 
 @pytest.mark.parametrize(("name", "bots"), WALKS)
-@pytest.mark.xdist_group("simulated gpu batch")
 def test_a_gpu_shows_the_same(name: str, bots: int, on_simulated_gpu: dict[str, list[str]]) -> None:
     assert told(name, bots, "cpu") == on_simulated_gpu[f"{name} {bots}"]
 

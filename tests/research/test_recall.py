@@ -9,7 +9,7 @@ from grimorio.engine.calls import calls_of
 from grimorio.engine.chance import below, key_of_seed, open_stream, stream
 from grimorio.engine.events import AUDIENCE, new_log, rows
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import integers, readable, record
+from grimorio.engine.kernel import handed, integers, readable
 from grimorio.engine.reading import read_by
 from grimorio.engine.sight import as_bytes
 from grimorio.games import GAMES
@@ -27,7 +27,7 @@ class Walk:
         self.log, self.actions = new_log(), integers(game.most_legal)
         self.state, self.memory = game.layout.new(), new_memory(1, game.seats[1])
         self.diaries: list[list[Any]] = [[] for _ in range(seats)]
-        open_stream(record(self.state), key_of_seed(number))
+        open_stream(handed(self.state), key_of_seed(number))
         calls_of(game).deal(self.box, self.state, self.log)
         self._write(-1, -1)
 
@@ -99,7 +99,7 @@ def test_two_pasts_have_the_same_digest_exactly_when_the_seat_cannot_tell_them_a
             seat, legal = walk.asked()
             if seat < 0:
                 break
-            action = legal[below(record(dice), len(legal))]
+            action = legal[below(handed(dice), len(legal))]
             for viewer in range(walk.seats):  # the same action in a world that looks the same to a viewer
                 world = walk.imagined(viewer, dice)
                 if action in world.asked()[1]:

@@ -7,7 +7,7 @@ import pytest
 
 from grimorio.engine.chance import key_of_seed, split, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import handed, integers
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.relative import absolute_actions, relative_actions, seat_parameters, turn_table, turned
 from grimorio.engine.turns import whose_turn
@@ -64,17 +64,17 @@ def test_every_seat_letter_in_a_text_belongs_to_a_parameter_that_names_a_seat(ga
 def walked(game: Game, seats: int, steps: int) -> Any:
     """A position some random decisions after the deal, and the seat that is to act; nobody where the game is over."""
     box, states, chance = game.box(seats), game.layout.new(), stream(key_of_seed(4, "walk"))
-    split(key_of_seed(9), steps, record(states))
-    game.deal(record(box), record(states), None)
+    split(key_of_seed(9), steps, handed(states))
+    game.deal(handed(box), handed(states), None)
     actions = integers(game.most_legal)
     for made in range(steps + 1):
-        acting = game.to_act(record(box), record(states))
+        acting = game.to_act(handed(box), handed(states))
         if acting == 0:
             return box, states, None
-        seat = whose_turn(game)(acting, record(chance))
-        count = game.legal(record(box), record(states), seat, actions)
+        seat = whose_turn(game)(acting, handed(chance))
+        count = game.legal(handed(box), handed(states), seat, actions)
         if made < steps:
-            game.apply(record(box), record(states), seat, int(actions[made * 31 % count]), None)
+            game.apply(handed(box), handed(states), seat, int(actions[made * 31 % count]), None)
     return box, states, seat
 
 
@@ -90,7 +90,7 @@ def test_the_same_table_with_everybody_moved_on_has_the_same_actions_counted_fro
             for by in range(seats):
                 moved, there = turn_table(game, states, seats, by), (seat + by) % seats
                 actions = integers(game.most_legal)
-                count = game.legal(record(box), record(moved), there, actions)
+                count = game.legal(handed(box), handed(moved), there, actions)
                 listed = np.asarray(actions)[:count]
                 view = game.sight.of(moved, there)
                 found.append(

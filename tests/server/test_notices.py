@@ -129,7 +129,8 @@ def test_a_webhook_tells_who_is_to_act_and_does_not_look(serve_by: Any, receiver
         Settings(tmp_path / "x.db", webhooks=(host,), ready=("flautz",), public_url="http://games.example")
     )
     table = at_table(server)
-    for strange in ("http://elsewhere.example/x", f"ftp://{host}/x", f"http://{host}@elsewhere.example/x", host):
+    stolen = f"http://{host}@elsewhere.example/x"
+    for strange in ("http://elsewhere.example/x", f"ftp://{host}/x", stolen, host, "http://[::1"):
         assert wish(server, "webhook", strange).json()["code"] == "wrong-agreement"
     own = wish(server, "webhook", f"http://{host}/bruno").json()["own"]
     assert own == [{"kind": "webhook", "address": f"http://{host}/bruno", "confirmed": True}]

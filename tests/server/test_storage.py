@@ -118,6 +118,23 @@ def test_what_fails_fails_alone_though_it_is_written_together(storage: Storage, 
     assert asyncio.run(storage.read(lambda on: end_of(on, "t"))) == 3
 
 
+@pytest.mark.parametrize("rows", [[2, 3], [2, 3, 4], [2, 3, 4, 4]])
+def test_rows_are_kept_all_or_none_also_where_one_statement_does_not_hold_them(
+    storage: Storage, monkeypatch: pytest.MonkeyPatch, rows: list[int]
+) -> None:
+    monkeypatch.setattr("grimorio.server.databases.MOST_ROWS", 2)
+    commands = [row(2 + place, client="0:x", number=number) for place, number in enumerate(rows)]
+
+    async def together() -> Any:
+        await with_table(storage)
+        await storage.append([row(1)])
+        return (await asyncio.gather(storage.append(commands), return_exceptions=True))[0]
+
+    failed = isinstance(asyncio.run(together()), StorageError)
+    assert failed == (len(set(rows)) < len(rows))
+    assert asyncio.run(storage.read(lambda on: end_of(on, "t"))) == (1 if failed else 1 + len(rows))
+
+
 def test_a_command_cannot_be_kept_twice(storage: Storage) -> None:
     async def twice() -> None:
         await with_table(storage)

@@ -76,7 +76,9 @@ def test_a_guest_comes_back_from_another_device_by_a_link_that_works_once(runnin
     refused(running.http("thief").get("/api/tables/mine"), 401, "stranger")
 
 
-@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
+@pytest.mark.parametrize(
+    "origin", ["http://evil.example", "null", "http://127.0.0.1:1", "http://[::1", "http://[[", ""]
+)
 def test_a_page_of_another_origin_cannot_act(running: Any, origin: str) -> None:
     running.make("Ada", "me", "random")
     wish = {"game": "flautz", "seats": ["me", "random"], "name": "Ada"}
@@ -128,6 +130,9 @@ def test_what_is_no_request_is_refused_without_a_story(running: Any) -> None:
     refused(http.post("/api/tables", content=b"{", headers=json), 400, "malformed")
     refused(http.post("/api/tables", content=b'"\xff"', headers=json), 400, "malformed")
     refused(http.post("/api/tables", data={"game": "flautz"}), 400, "malformed")
+    deep = b'{"x":' + b"[" * 5000 + b"]" * 5000 + b',"game":"flautz"}'
+    for path in ("/api/tables", "/api/join", "/api/why", "/api/lessons", "/api/tables/x/branch"):
+        refused(http.post(path, content=deep, headers=json), 400, "malformed")
     refused(http.post("/api/tables", content=b" " * 20_000, headers=json), 413, "malformed")
     refused(http.get("/api/nothing"), 404, "malformed")
     refused(http.delete("/api/tables"), 405, "malformed")
@@ -185,6 +190,8 @@ NONSENSE = [
     b'{"kind":"deal","number":1,"more":2}',
     b'{"kind":"open","table":"../../etc"}',
     b"[" * 5000,
+    b'{"x":' + b"[" * 5000 + b"]" * 5000 + b',"kind":"deal"}',
+    b'{"kind":' + b'{"a":' * 2000 + b"1" + b"}" * 2000 + b"}",
     b'{"kind":"say","number":1,"text":"' + b"x" * 300 + b'"}',
 ]
 

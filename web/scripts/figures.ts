@@ -8,19 +8,28 @@ interface Seen {
   readonly shift: number;
   readonly kilobytes: number;
 }
+interface Watched {
+  shift: number;
+  /** When the button was pressed. */
+  pressed: number;
+  /** Milliseconds from there to the frame in which a card begins to rise, and to the one in which it begins to travel. */
+  lift: number;
+  travel: number;
+}
 const WATCH = (): void => {
-  const found = globalThis as unknown as { shift: number; clicked: number; waits: number[] };
-  found.shift = 0;
-  found.waits = [];
+  const found = globalThis as unknown as Watched;
+  Object.assign(found, { shift: 0, pressed: 0, lift: 0, travel: 0 });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) found.shift += (entry as PerformanceEntry & { value: number }).value;
   }).observe({ type: "layout-shift", buffered: true });
-  addEventListener("pointerdown", (event) => (found.clicked = event.timeStamp), { capture: true });
+  addEventListener("pointerdown", (event) => Object.assign(found, { pressed: event.timeStamp, lift: 0, travel: 0 }), {
+    capture: true,
+  });
   const begin = Element.prototype.animate;
   Element.prototype.animate = function (this: Element, ...all: Parameters<Element["animate"]>): Animation {
-    const { clicked } = found;
-    found.clicked = 0;
-    if (clicked) requestAnimationFrame(() => found.waits.push(performance.now() - clicked));
+    const [frames] = all;
+    const what = Array.isArray(frames) ? "travel" : "lift";
+    requestAnimationFrame(() => (found[what] ||= performance.now() - found.pressed));
     return begin.call(this, ...all);
   };
 };
@@ -53,12 +62,15 @@ await page.locator(".zone svg").first().waitFor();
 await page.waitForTimeout(1200);
 console.log("table", await seen());
 /*
- * An exchange is two picks, and always moves cards: the second one is timed, from the moment at which the browser was
- * told of it to the frame in which the first card begins to move. Nobody else moves in my turn, so it is my card.
+ * An exchange is two picks, and always moves cards: the second one is timed, from the moment at which the button of the
+ * mouse went down to the frame in which the card begins to rise, and to the one in which it begins to travel, which is
+ * after the server has answered. Nobody else moves in my turn, so it is my card.
  */
-const waits: number[] = [];
+const watched = <K extends keyof Watched>(what: K): Promise<number> =>
+  page.evaluate((key) => (globalThis as unknown as Watched)[key], what);
+const [lifts, travels]: [number[], number[]] = [[], []];
 const chance = chances(1);
-for (let step = 0; step < 500 && waits.length < MOVES; step++) {
+for (let step = 0; step < 900 && travels.length < MOVES; step++) {
   if (await isOver(who)) await playNow(who, served.address, "FLAUTZ!");
   const [place, card] = [page.locator(".zone .card.lit > button"), page.locator(".hand .card.lit > button")];
   if (!(await isMine(who)) || !(await place.count()) || !(await card.count())) {
@@ -67,18 +79,22 @@ for (let step = 0; step < 500 && waits.length < MOVES; step++) {
   }
   try {
     await place.first().click({ timeout: 1000 });
-    await page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits.splice(0));
     await card.first().click({ timeout: 1000 });
+    await page.waitForFunction(() => (globalThis as unknown as Watched).travel > 0, undefined, { timeout: 2000 });
   } catch {
-    await oneStep(who, byMouse, chance); // A challenge was told in between: it is put away.
+    await oneStep(who, byMouse, chance); // A challenge was told in between, or a word is waited for.
     continue;
   }
-  await page.waitForTimeout(250);
-  const [found] = await page.evaluate(() => (globalThis as unknown as { waits: number[] }).waits.splice(0));
-  if (found !== undefined) waits.push(found);
-  else await oneStep(who, byMouse, chance);
+  lifts.push(await watched("lift"));
+  travels.push(await watched("travel"));
 }
-console.log("from a click to motion, ms", { n: waits.length, median: at(waits, 0.5), p95: at(waits, 0.95) });
+const told = (values: readonly number[]): Record<string, number> => ({
+  n: values.length,
+  median: at(values, 0.5),
+  p95: at(values, 0.95),
+});
+console.log("from a click to the card that rises, ms", told(lifts));
+console.log("from a click to the card that travels, ms", told(travels));
 console.log("complaints", who.complaints);
 await browser.close();
 await served.stop();

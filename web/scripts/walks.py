@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from grimorio.engine.chance import below, key_of_seed, stream
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.wire import game_told, words_told
 from grimorio.games import GAMES
@@ -25,7 +25,7 @@ NAMES = ("Ada", "Merlino", "Morgana", "Prospero", "Circe", "Cagliostro", "Vivian
 
 def walked(room: Room, seat: int, seed: int, steps: int) -> list[Look]:
     """Every look of a seat while everybody does anything that is legal."""
-    chance = record(stream(key_of_seed(seed, "page")))
+    chance = handed(stream(key_of_seed(seed, "page")))
     room.deal()
     looks = [room.look(seat)]
     for _ in range(steps):

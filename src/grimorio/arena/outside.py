@@ -20,7 +20,7 @@ import msgspec
 from grimorio.bots import find_bot, whole_move
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.table import Table
 from grimorio.engine.turns import next_to_act
@@ -156,7 +156,7 @@ def play_outside(
     """One game in which programs sit: each seat's part of the victory. Deal and chance go by number and seed."""
     secret = hashlib.sha256(f"grimorio outside\0{seed}\0{number}".encode()).digest()
     table = Table(game, len(bots), secret=secret)
-    chance = record(stream(key_of_seed(seed, f"outside {number}")))
+    chance = handed(stream(key_of_seed(seed, f"outside {number}")))
     guests = {seat: Guest(programs[bot], table, seat) for seat, bot in enumerate(bots) if bot in programs}
     for _ in range(game.guard):
         if not (acting := table.to_act()):

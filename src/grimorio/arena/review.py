@@ -21,7 +21,7 @@ from grimorio.bots.search import WHOLE, Together, begin
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.entries import Decided, Entry, TookBack
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import handed, integers
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.record import Record, RecordError, entry_of, fresh, replay
 from grimorio.engine.table import Table
@@ -169,8 +169,8 @@ class Judge:
         legal = table.legal(seat)
         actions = integers(table.game.most_legal)
         actions[: len(legal)] = legal
-        self.given = (record(table.box), record(table.view(seat)), actions, len(legal))
-        self.search.begin(self.given, record(stream(key_of_seed(seed, "review"))))
+        self.given = (handed(table.box), handed(table.view(seat)), actions, len(legal))
+        self.search.begin(self.given, handed(stream(key_of_seed(seed, "review"))))
 
     def candidates(self, mine: int) -> list[int]:
         """What is worth trying: what the archmage would try, and what was done."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import INTERPRETED, record
+from grimorio.engine.kernel import INTERPRETED, handed
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.table import Table
 
@@ -53,9 +53,9 @@ def random_game(game: Game, seats: int) -> list[Move]:
     """The decisions of one random game."""
     table, chance, moves = Table(game, seats, secret=SECRET), stream(key_of_seed(1, "bench")), list[Move]()
     while not table.over and len(moves) < DECISIONS:
-        seat = table.to_act()[below(record(chance), len(table.to_act()))]
+        seat = table.to_act()[below(handed(chance), len(table.to_act()))]
         legal = table.legal(seat)
-        moves.append((seat, legal[below(record(chance), len(legal))]))
+        moves.append((seat, legal[below(handed(chance), len(legal))]))
         table.apply(*moves[-1])
     return moves
 

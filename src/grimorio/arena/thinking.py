@@ -15,7 +15,7 @@ from grimorio.arena.simulate import Batch, Match, choice_among
 from grimorio.bots import RANDOM, REFLEXES, find_bot
 from grimorio.engine.chance import CHANCE_DTYPE, split
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import at, integers, kernel, readable, record
+from grimorio.engine.kernel import at, handed, integers, kernel, readable
 from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.turns import whose_turn
 
@@ -122,7 +122,7 @@ class Seating:
     def think(self, level: str) -> int:
         """What the bot of the seat that has to decide does: it is given the view of that seat, and nothing else."""
         bot, began = self.bots[level], time.thread_time()
-        box, view, chance = record(self.match.box), record(self.views), record(self.chances)
+        box, view, chance = handed(self.match.box), handed(self.views), handed(self.chances)
         place = int(bot.way.think(box, view, self.actions, int(self.numbers[COUNT]), chance, bot.mind))
         made, seconds = self.thoughts[level]
         self.thoughts[level] = made + 1, seconds + time.thread_time() - began

@@ -201,7 +201,7 @@ class Tournament:
             jobs += [(claim, start, min(size, last - start)) for start in range(first, last, size)]
         return jobs
 
-    def play(self, pool: Executor, told: Callable[[int, int], None] | None = None) -> None:
+    def hold(self, pool: Executor, told: Callable[[int, int], None] | None = None) -> None:
         """Play until every claim rests; `told` hears how many jobs are done, and how many there are so far."""
         done = 0
         while jobs := self.wave():

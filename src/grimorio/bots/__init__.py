@@ -16,7 +16,7 @@ from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
 from grimorio.bots.search import SEARCH, searching
 from grimorio.bots.uniform import choose as uniform
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import handed, integers
 from grimorio.engine.table import LONGEST_GROUP, Table
 
 NETWORK = "network"
@@ -130,7 +130,7 @@ def whole_move(table: Table, seat: int, choose: Choose, chance: Any) -> list[int
     while len(made) < LONGEST_GROUP:
         legal = branch.legal(seat)
         actions[: len(legal)] = legal
-        made.append(legal[choose(record(branch.box), record(branch.view(seat)), actions, len(legal), chance)])
+        made.append(legal[choose(handed(branch.box), handed(branch.view(seat)), actions, len(legal), chance)])
         if not composes[made[-1]]:
             break
         branch.apply(seat, made[-1])

@@ -12,7 +12,7 @@ from grimorio.engine import record
 from grimorio.engine.giving import ScenarioError
 from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.rulebook import NOT_SHOWN, SURVIVORS
-from grimorio.engine.scenario import Scenario, play, read_scenarios
+from grimorio.engine.scenario import Scenario, act_out, read_scenarios
 from grimorio.engine.table import Table
 from grimorio.engine.words import Words
 from grimorio.games import UnknownGameError, load
@@ -50,7 +50,7 @@ def _files(paths: Iterable[Path]) -> Iterator[Path]:
 
 def _holds(desk: Desk, scenario: Scenario) -> bool:
     try:
-        findings = play(scenario, load(scenario.game))
+        findings = act_out(scenario, load(scenario.game))
     except UnknownGameError as error:
         msg = f"{scenario.source}: {error}"
         raise ScenarioError(msg) from error

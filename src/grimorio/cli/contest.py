@@ -54,7 +54,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     contest = Tournament(claims, deals, seed, kept)
     with desk.waiting("contest", 1.0) as advance, players(threads, cluster) as pool:
         try:
-            contest.play(pool, lambda done, total: advance(done / total))
+            contest.hold(pool, lambda done, total: advance(done / total))
         except OutsideError as error:
             raise WrongUsageError(says="outside", reason=str(error)) from error
     report = contest.report()

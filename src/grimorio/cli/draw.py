@@ -1,12 +1,14 @@
 """Drawing with Rich, for all games: cards that nobody needs colours to tell apart, and what a game's picture is."""
 
+import textwrap
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 from string import Formatter
 from typing import Any, Protocol, runtime_checkable
 
-from rich.console import Group, RenderableType
+from rich.console import Console, Group, RenderableType
+from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
@@ -179,6 +181,22 @@ class Composing(Protocol):
         """Which mistake of the game a line is that stands for no actions; '' where it is none."""
 
 
+@runtime_checkable
+class Ending(Protocol):
+    """A picture that at the end looks back at the whole game."""
+
+    def ended(self, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
+        """What everybody looks at when the game is over, from all that happened in it."""
+
+
+@runtime_checkable
+class Printing(Protocol):
+    """A picture with more on its things than their names."""
+
+    def printed(self, ref: Ref, view: Mapping[str, Any]) -> str:
+        """What else is to be read on a thing, by which somebody may call it."""
+
+
 @dataclass(frozen=True)
 class Company:
     """What a picture needs to know besides views: the words, who plays, and the public box."""
@@ -231,3 +249,26 @@ def hanging(text: Text, mark: str, style: str = "") -> RenderableType:
     grid.add_column(ratio=1)
     grid.add_row(mark, text)
     return grid
+
+
+def wrapped(text: Text, width: int) -> list[Text]:
+    """A text in lines that are no longer than this, with its colours; at least one."""
+    lines, at = [], 0
+    for line in textwrap.wrap(text.plain, width) or [""]:
+        start = text.plain.index(line, at)
+        at = start + len(line)
+        lines.append(text[start:at])
+    return lines
+
+
+def fitted(console: Console, frame: RenderableType, taken: int) -> RenderableType:
+    """A frame without some of its empty lines and rules, where it would not fit beside the lines that are taken."""
+    lines = console.render_lines(frame, pad=False)
+    over = len(lines) + taken - console.height
+    kept: list[Segment] = []
+    for line in lines:
+        if over > 0 and not "".join(segment.text for segment in line).strip(" \u2500"):
+            over -= 1
+            continue
+        kept += [*line, Segment.line()]
+    return Segments(kept)

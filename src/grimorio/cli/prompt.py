@@ -45,7 +45,7 @@ class Prompt:
         self.picked: tuple[Ref, ...] = ()
         self.refusal: Refusal | None = None
         self.asking: tuple[int, ...] = ()
-        self.answered = False
+        self.answered = self.stale = self.paged = self.offered = False
         self._reader: Reader | None = None
         self._answers: dict[str, Callable[[str], None]] = {
             "help": self._help,
@@ -81,6 +81,17 @@ class Prompt:
 
     def understand(self, typed: str) -> tuple[int, ...]:
         """What is to be done, or nothing once everything that was typed has been answered."""
+        session, self.stale, self.offered = self.session, False, False
+        self.paged, session.paged, session.answers = session.paged, False, []
+        try:
+            return self._decided(typed)
+        finally:
+            if self.picked and session.answers and not (self.offered or self.asking):
+                self._offer(self.reader.pointing)
+            session.answered(self.seat, self.picked, redraw=self.stale)
+
+    def _decided(self, typed: str) -> tuple[int, ...]:
+        """The actions that a line decides on; for any other, what is to be said is said."""
         text = "".join(letter for letter in typed if letter.isprintable()).strip()
         asked, self.asking = self.asking, ()
         if asked and text.lower() in self.session.texts.yes:
@@ -99,7 +110,7 @@ class Prompt:
 
         Where a page lies over the table it only goes back to it: nobody decides what he does not see.
         """
-        if self.session.paged:
+        if self.paged:
             self._back()
             return ()
         pointing = self.reader.pointing
@@ -109,7 +120,7 @@ class Prompt:
         if not self.picked and not asked_before and (reading := self.reader.entered()).actions:
             return self._final(reading.actions)
         dropped, self.picked = bool(self.picked), ()
-        self.session.show(self.seat)
+        self.stale = True
         if dropped and not asked_before:
             self.session.say("dropped")
         return ()
@@ -166,14 +177,13 @@ class Prompt:
         self.refusal = reading.refusal
         if reading.picks:
             self.picked = reading.picks
-            self.session.show(self.seat, self.picked)
+            self.stale = True
             if reading.refusal:
                 self._tell(reading.refusal)
             self._offer(self.reader.pointing)
             return
         if self.picked and (reading.refusal or reading.pointed):
-            self.picked = ()
-            self.session.show(self.seat)
+            self.picked, self.stale = (), True
         self._explain(reading, text)
 
     def _explain(self, reading: Reading, text: str, *, asked: bool = False) -> None:
@@ -183,24 +193,36 @@ class Prompt:
             self._tell(reading.refusal, asked=asked)
         elif reading.pointed:
             session.say("no_move", things=joined([session.picture.thing(ref, view) for ref in reading.pointed], " + "))
+        elif reading.several:
+            session.say("several", text=cut(text), things=self._lit_among(reading.several))
         elif reading.begun:
             told = [self._told((number,)) for number in reading.begun[:EXAMPLES]]
-            session.say("unfinished", text=cut(text), actions=joined(told, "; "))
+            name = "partly" if reading.partly else "unfinished"
+            session.say(name, text=cut(text), actions=joined(told, "; "))
         elif self.picked and self._is_another(text):
             session.say("another_move", text=cut(text))
         elif text.lower() in session.texts.yes | session.texts.no:
             session.say("nothing_asked")
         else:
-            session.say("not_understood", text=cut(text))
+            session.say("not_here" if session.typed.knows(text) else "not_understood", text=cut(text))
+
+    def _lit_among(self, things: tuple[Ref, ...]) -> Text:
+        """Some things, each with its key where that is lit; those that look alike once."""
+        reader = self.reader
+        keys = {ref: key for key, ref in reader.keys.items() if reader.pointing.can(ref)}
+        drawn = {ref: self.session.picture.thing(ref, reader.scene.view) for ref in things}
+        alike = {text.plain: ref for ref, text in reversed(drawn.items())}
+        told = [(keys.get(ref), drawn[ref]) for ref in drawn if alike[drawn[ref].plain] == ref]
+        return joined([Text.assemble((f" {key} ", KEY) if key else "", text) for key, text in told], ", ")
 
     def _is_another(self, text: str) -> bool:
         """Whether a line means something, were no choice half made."""
         reading = Reader(self.session, self.seat, ()).read(text)
-        return bool(reading.actions or reading.picks or reading.refusal or reading.pointed or reading.begun)
+        return reading.understood
 
     def _offer(self, pointing: Pointing) -> None:
         """Say what was chosen, and which keys go on from here."""
-        session, reader = self.session, self.reader
+        session, reader, self.offered = self.session, self.reader, True
         choices = [
             Text.assemble((f" {key} ", KEY), session.picture.thing(ref, reader.scene.view, short=True))
             for key, ref in reader.keys.items()
@@ -224,8 +246,8 @@ class Prompt:
     def _help(self, rest: str) -> None:
         if rest:
             pages.one_rule(self.session, rest)
-        elif not pages.help_now(self.session, self.reader.scene):
-            self.session.show(self.seat, self.picked)
+        else:
+            self.stale = not pages.help_now(self.session, self.reader.scene)
 
     def _why(self, rest: str) -> None:
         """Why the last move was refused, or why a move that is named here would be."""
@@ -253,7 +275,8 @@ class Prompt:
     def _hint(self, _rest: str) -> None:
         """What a bot would do and why, asked on this seat's own view."""
         table, session, reader = self.session.table, self.session, self.reader
-        hint = session.room.hinting(self.seat)()
+        with session.thinking("hinting"):
+            hint = session.room.hinting(self.seat)()
         told = self._told(hint.moves)
         told.stylize("bold")
         session.say("hint", bot=session.texts.bot(hint.bot), action=told)
@@ -266,8 +289,7 @@ class Prompt:
     def _undo(self, _rest: str) -> None:
         """Drop a choice that is half made, or else take the last move back."""
         if self.picked:
-            self.picked = ()
-            self.session.show(self.seat)
+            self.picked, self.stale = (), True
             self.session.say("dropped")
             return
         try:
@@ -277,16 +299,13 @@ class Prompt:
             self._tell(refused.refusal)
 
     def _log(self, _rest: str) -> None:
-        if not pages.log(self.session, self.seat, RECENT):
-            self.session.show(self.seat, self.picked)
+        self.stale = not pages.log(self.session, self.seat, RECENT)
 
     def _piles(self, _rest: str) -> None:
-        if not pages.piles(self.session, self.reader.scene.view):
-            self.session.show(self.seat, self.picked)
+        self.stale = not pages.piles(self.session, self.reader.scene.view)
 
     def _rules(self, _rest: str) -> None:
-        if not pages.all_rules(self.session):
-            self.session.show(self.seat, self.picked)
+        self.stale = not pages.all_rules(self.session)
 
     def _save(self, _rest: str) -> None:
         self.session.write()
@@ -295,13 +314,13 @@ class Prompt:
 
     def _quit(self, _rest: str) -> None:
         """Leave the table; where a page lies over it, only the page."""
-        if not self.session.paged:
+        if not self.paged:
             raise QuitError
         self._back()
 
     def _back(self) -> None:
         """The table again, with what was picked."""
-        self.session.show(self.seat, self.picked)
+        self.stale = True
         if self.picked:
             self._offer(self.reader.pointing)
 

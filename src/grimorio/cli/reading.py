@@ -4,12 +4,12 @@ Reading changes nothing. What was pointed at by lit keys, or said from end to en
 misspelt, or named by its things, is a guess, which is asked about. Everything else is explained as well as can be.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from grimorio.cli.draw import Composing, Scene
+from grimorio.cli.draw import Composing, Printing, Scene
 from grimorio.cli.pointing import picks_in
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
@@ -36,7 +36,8 @@ class Reading:
     Picks and a refusal together: what was picked before and now does not go together, and the new picks begin anew.
 
     `begun` are the actions of which a line may be the beginning, where it names nothing that they have in common.
-    `pointed` where it names things that are at hand, though they lead nowhere.
+    `pointed` where it names things that are at hand, though they lead nowhere; `several` where a part of a name fits
+    more than one of them. `partly` where only the beginning was understood.
     """
 
     actions: tuple[int, ...] = ()
@@ -45,11 +46,13 @@ class Reading:
     refusal: Refusal | None = None
     begun: tuple[int, ...] = ()
     pointed: tuple[Ref, ...] = ()
+    several: tuple[Ref, ...] = ()
+    partly: bool = False
 
     @property
     def understood(self) -> bool:
         """Whether it means anything at all."""
-        return bool(self.actions or self.picks or self.refusal or self.begun or self.pointed)
+        return bool(self.actions or self.picks or self.refusal or self.begun or self.pointed or self.several)
 
 
 class Reader:
@@ -83,7 +86,8 @@ class Reader:
 
     def read(self, text: str) -> Reading:
         """What a line means."""
-        for reads in (self._composed, self._keys, self._several, self._words):
+        in_keys, in_words = (self._composed, self._keys, self._several), (self._words, self._otherwise, self._halves)
+        for reads in (*in_keys, *in_words, self._not_now, self._verb):
             if (found := reads(text)).understood:
                 return found
         return Reading()
@@ -156,12 +160,51 @@ class Reader:
             return self._begun(begun)
         if things := typed.things_in(text, self.at_hand, self._lying()):
             found = self._pointed(things)
-            if found.actions or found.picks or found.refusal:
+            if found.actions or found.picks:
                 return Reading(found.actions, sure=False, picks=found.picks, refusal=found.refusal)
-        if (number := typed.close(text, legal)) is not None:
-            return self._action(number, sure=False)
-        other = typed.begun(text, range(self.session.room.game.actions))
+            if found.refusal:  # what its verb says is nearer than what else could be done with its things
+                return Reading(refusal=self._not_now(text).refusal or found.refusal)
+        number = typed.close(text, legal)
+        return Reading() if number is None else self._action(number, sure=False)
+
+    # ------------------------------------------------------------ words that no move has
+
+    def _otherwise(self, text: str) -> Reading:
+        """A move as people talk (`passo la mano`, `prendo la corda`): always a guess."""
+        readings = (self._words(each) for each in self.session.typed.otherwise(text, self.at_hand))
+        return next((replace(each, sure=False) for each in readings if each.understood), Reading())
+
+    def _halves(self, text: str) -> Reading:
+        """Things by parts of their names; where several fit, one that is lit goes before those that are not."""
+        pointing, picks, told = self.pointing, list[Ref](), self._told_of()
+        for named in self.session.typed.may_be_meant(text, self.at_hand, told):
+            meant = [ref for ref in named if pointing.can(ref)] or named
+            if len({told[ref] for ref in meant}) > 1:
+                return Reading(several=tuple(meant))
+            pointing, picks = pointing.pick(meant[0]), [*picks, meant[0]]
+        return replace(self._pointed(picks), sure=False) if picks else Reading()
+
+    def _not_now(self, text: str) -> Reading:
+        """The beginning of a move that cannot be made now: why the nearest cannot."""
+        every = range(self.session.room.game.actions)
+        other = self._begun_by((text, *self.session.typed.otherwise(text, self.at_hand)), every)
         return self._action(max(other, key=self._lit_in), sure=False) if other else Reading()
+
+    def _verb(self, text: str) -> Reading:
+        """A line of which only the beginning says what is to be done."""
+        said = (text, *self.session.typed.otherwise(text, self.at_hand))
+        begun = self._begun_by((each.split()[0] for each in said if each.split()), self.legal)
+        return Reading(begun=tuple(begun), partly=True)
+
+    def _begun_by(self, texts: Iterable[str], among: Sequence[int]) -> list[int]:
+        """Those of some actions that the first of these texts begins, which begins any."""
+        return next((found for text in texts if (found := self.session.typed.begun(text, among))), [])
+
+    def _told_of(self) -> dict[Ref, str]:
+        """What is to be read on the things on the screen."""
+        picture, view = self.session.picture, self.scene.view
+        more = picture.printed if isinstance(picture, Printing) else lambda _ref, _view: ""
+        return {ref: f"{picture.thing(ref, view).plain} {more(ref, view)}".strip() for ref in self.at_hand}
 
     def _lit_in(self, number: int) -> int:
         """How many things of an action are lit: of those that cannot be done, the nearest is explained."""

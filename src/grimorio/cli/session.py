@@ -1,7 +1,8 @@
 """A game at one keyboard: people and bots take their turns, every move is saved, and nobody sees what he should not."""
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from rich.align import Align
@@ -10,7 +11,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grimorio.cli.draw import Company, Scene, cut, filled, hanging, told
+from grimorio.cli.draw import Company, Ending, Scene, cut, filled, fitted, hanging, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import finish
@@ -58,12 +59,37 @@ class Session:
         self.covers = len(self.people) > 1
         self.audience = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.unsaved, self.notice, self.paged = "", "", False
+        self.answers: list[Text] | None = None
 
     # ------------------------------------------------------------ talking
 
+    def line(self, name: str, /, **values: object) -> Text:
+        """A sentence of the command line."""
+        return filled(self.texts.language, str(self.texts.own[name]), values)
+
     def say(self, name: str, /, **values: object) -> None:
-        """One line of the command line's own."""
-        self.console.print(filled(self.texts.language, str(self.texts.own[name]), values))
+        """One line of the command line's own; an answer to somebody waits for the table that is drawn above it."""
+        if self.answers is None:
+            self.console.print(self.line(name, **values))
+        else:
+            self.answers.append(self.line(name, **values))
+
+    def answered(self, viewer: int, picked: Sequence[Ref], *, redraw: bool) -> None:
+        """Show what was said since somebody typed a line; on a screen below the table, so that both are always seen."""
+        said, self.answers = self.answers or [], None
+        if redraw or (said and self.console.is_terminal and not self.paged):
+            self.show(viewer, picked, said)
+            return
+        for each in said:
+            self.console.print(each)
+
+    @contextmanager
+    def thinking(self, name: str, /, **values: object) -> Iterator[None]:
+        """A line that stands there from this moment on, while a bot thinks, and then goes away."""
+        line = self.line(name, **values)
+        with self.console.status(line) as status:
+            status.update(line, spinner="dots")  # drawn at once, not when the spinner first turns
+            yield
 
     def ask(self, name: str, /, **values: object) -> str:
         """What a person types."""
@@ -88,11 +114,11 @@ class Session:
                 return command
             if command == "quit":
                 raise QuitError
-            self.say("only_undo" if "undo" in allowed else "only_enter", text=cut(typed))
+            self.console.print(self.line("only_undo" if "undo" in allowed else "only_enter", text=cut(typed)))
         return ""
 
-    def scene(self, viewer: int, picked: Sequence[Ref] = ()) -> Scene:
-        """The table as a viewer may see it now."""
+    def scene(self, viewer: int, picked: Sequence[Ref] = (), taken: int = 0) -> Scene:
+        """The table as a viewer may see it now; `taken` lines of the screen are for something else."""
         table, console = self.table, self.console
         return Scene(
             viewer=viewer,
@@ -101,7 +127,7 @@ class Session:
             pointing=Pointing(self.room.ways(viewer), tuple(picked)),
             story=self.story(self.picture.recent(self.room.events(viewer, self.seen[viewer])), viewer),
             width=console.width,
-            height=console.height,
+            height=console.height - taken,
         )
 
     def story(self, events: Sequence[Event], viewer: int) -> list[Text]:
@@ -130,16 +156,20 @@ class Session:
             values[name] = drawn if drawn.plain else values[name]
         return filled(words.language, words.action_pattern(number), values)
 
-    def show(self, viewer: int, picked: Sequence[Ref] = ()) -> None:
-        """Draw the table as a viewer may see it, on a clear screen; what is not safe is said on every one."""
-        self.console.clear()
-        self.paged = False
-        if self.unsaved:
-            self.console.print(Text(self.unsaved, "bold red"))
-        self.console.print(self.picture.frame(self.scene(viewer, picked)))
-        if self.notice:
-            self.say(self.notice)
-        self.notice = ""
+    def show(self, viewer: int, picked: Sequence[Ref] = (), said: Sequence[Text] = ()) -> None:
+        """Draw the table as a viewer may see it, on a clear screen, and below it what is said to him.
+
+        What is not safe is said on every screen.
+        """
+        console = self.console
+        above = [Text(self.unsaved, "bold red")] if self.unsaved else []
+        below = [*([self.line(self.notice)] if self.notice else []), *said]
+        taken = sum(len(console.render_lines(each, pad=False)) for each in (*above, *below))
+        frame = self.picture.frame(self.scene(viewer, picked, taken))
+        self.paged, self.notice = False, ""
+        console.clear()
+        for part in (*above, fitted(console, frame, taken + 1) if console.is_terminal else frame, *below):
+            console.print(part)
 
     # ------------------------------------------------------------ the game
 
@@ -209,7 +239,7 @@ class Session:
         before = self.versions()
         if self.pace:
             self.watch()
-            with self.console.status(Text(self.texts("thinking", seat=self.names[seat]))):
+            with self.thinking("thinking", seat=self.names[seat]):
                 time.sleep(self.pace)
         self.room.submit(seat, self.room.think(seat), at=now())
         self.write()
@@ -222,6 +252,8 @@ class Session:
             self.console.print(*self.story(events, self.audience), sep="\n")
         view, insight = self.table.view_json(self.audience), self.table.insight(self.audience)
         results = self.picture.results(events, view, insight)
+        if self.table.over and isinstance(self.picture, Ending):
+            results += self.picture.ended(self.room.events(self.audience), view)
         for page, result in enumerate(results):
             self.at_keyboard = SPECTATOR
             self.console.clear()

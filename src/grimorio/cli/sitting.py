@@ -5,7 +5,7 @@ import asyncio
 from grimorio.arena.outside import OutsideError, Program
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
 from grimorio.server.client import ConnectionClosed
-from grimorio.server.outside import sit as play
+from grimorio.server.outside import sit as stay_seated
 from grimorio.server.outside import take_seat
 
 
@@ -13,7 +13,7 @@ def sit(desk: Desk, link: str, command: str, name: str) -> int:
     """Play until the game is over, and say who won."""
     try:
         with Program(command) as program:
-            outcome = asyncio.run(play(take_seat(link, name), program))
+            outcome = asyncio.run(stay_seated(take_seat(link, name), program))
     except (OutsideError, OSError, ConnectionClosed) as error:
         raise WrongUsageError(says="outside", reason=str(error)) from error
     desk.say("sat_out", winners=", ".join(outcome["winners"]))

@@ -22,7 +22,7 @@ from grimorio.cli.pictures import picture_of
 from grimorio.cli.texts import ScreenWords
 from grimorio.engine.chance import key_of_seed, shuffle, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import INTERPRETED, cache_counts, clean_cache, integers, readable, record
+from grimorio.engine.kernel import INTERPRETED, cache_counts, clean_cache, handed, integers, readable
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.table import Table
@@ -145,12 +145,12 @@ class Rehearsal:
         actions[:] = legal
         for level in filter(self.levels.__contains__, LEVELS):
             bot = BOTS[self.game.name][level]
-            bot(record(table.box), record(table.view(self.seat)), actions, len(legal), record(self.chance))
+            bot(handed(table.box), handed(table.view(self.seat)), actions, len(legal), handed(self.chance))
 
     def imagine(self) -> None:
         """A possible world."""
-        box, view, world = record(self.table.box), record(self.table.view(self.seat)), self.game.layout.new()
-        self.game.imagine(box, view, self.seat, record(self.chance), record(world))
+        box, view, world = handed(self.table.box), handed(self.table.view(self.seat)), self.game.layout.new()
+        self.game.imagine(box, view, self.seat, handed(self.chance), handed(world))
 
     def spell(self) -> None:
         """A view as a tensor."""
@@ -166,7 +166,7 @@ class Rehearsal:
 
     def shuffle(self) -> None:
         """The cards that a scenario does not name."""
-        shuffle(record(self.chance), readable(np.zeros(2, np.int16)), 0, 2)
+        shuffle(handed(self.chance), readable(np.zeros(2, np.int16)), 0, 2)
 
     def draw(self) -> None:
         """The table as it is drawn, for whatever a picture asks the rules."""
@@ -179,7 +179,7 @@ class Rehearsal:
 
     def time(self) -> None:
         """What a clock asks."""
-        box, state = record(self.table.box), record(self.table.state)
+        box, state = handed(self.table.box), handed(self.table.state)
         if self.game.clock is not None and self.game.lapse is not None:
             self.game.clock(box, state)
             self.game.lapse(box, state, self.seat)

@@ -14,7 +14,7 @@ import numpy as np
 from grimorio.engine.events import AUDIENCE, CARD, CODE, FACES, FROM
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at as at_inside
-from grimorio.engine.kernel import is_compiled, kernel, readable, record
+from grimorio.engine.kernel import handed, is_compiled, kernel, readable
 from grimorio.engine.layout import NONE
 
 NOT_TO_ACT, NOT_LEGAL = -1, -2
@@ -48,7 +48,7 @@ def _ways(game: Game) -> tuple[Callable[[Any], Any], Callable[[Any, int], Any]]:
     rules = (game.deal, game.to_act, game.legal, game.why, game.apply, game.outcome, game.imagine)
     if all(is_compiled(rule) for rule in rules):
         return kernel, at_inside
-    return (lambda call: call), record
+    return (lambda call: call), handed
 
 
 def _setting_up(game: Game) -> tuple[Any, Any]:

@@ -65,6 +65,16 @@ def take_top(s: Any, cards: Any, size: int, stacked: int) -> int:
 
 
 @kernel
+def take_from_bag(cards: Any, size: int, card: int) -> None:
+    """One such card leaves a pile without order, and the last takes its place; it must be there."""
+    i = 0
+    while cards[i] != card:
+        i += 1
+    cards[i] = cards[size - 1]
+    cards[size - 1] = NONE
+
+
+@kernel
 def pour(cards: Any, size: int, into: Any) -> None:
     """All cards of a pile go into another, which is empty."""
     for i in range(size):

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from grimorio.engine.kernel import INTERPRETED, kernel, readable, record
+from grimorio.engine.kernel import INTERPRETED, handed, kernel, readable
 
 CHANCE_FIELDS = (("counter", "u8", ()), ("key", "u4", (8,)), ("block", "u4", (16,)), ("used", "u1", ()))
 """Name, number type and shape of each part of a stream."""
@@ -227,5 +227,5 @@ def key_of_seed(seed: int, purpose: str = "deal") -> Any:
 def stream(key: Any) -> Any:
     """A stream of its own outside any state, for bots and for worlds that are imagined."""
     made = np.zeros(1, CHANCE_DTYPE)
-    open_stream(record(made), key)
+    open_stream(handed(made), key)
     return made

@@ -9,7 +9,7 @@ import numpy as np
 from grimorio.engine.chance import key_of_seed, shuffle, stream
 from grimorio.engine.edition import short
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import plain, readable, record
+from grimorio.engine.kernel import handed, plain, readable
 from grimorio.engine.layout import CARD_SORTS, LETTERS, NOBODY, NONE, Domain, Field
 from grimorio.engine.table import Table
 
@@ -216,7 +216,7 @@ class Giver:
 
     def _shuffled(self, cards: list[int]) -> list[int]:
         room = readable(np.array(cards, np.int16))
-        shuffle(record(stream(key_of_seed(len(cards), "scenario"))), room, 0, len(cards))
+        shuffle(handed(stream(key_of_seed(len(cards), "scenario"))), room, 0, len(cards))
         return [int(card) for card in room]
 
 

@@ -395,7 +395,7 @@ put: Callable[[Any, int, Any], None] = _put_interpreted if INTERPRETED else kern
 """Copy a record that came by itself into an array, inside kernels."""
 
 
-def record(records: Any, index: int = 0) -> Any:
+def handed(records: Any, index: int = 0) -> Any:
     """The record at an index, to hand to a kernel, which then works on it in place."""
     return _at_interpreted(records, index) if INTERPRETED else records[index]
 

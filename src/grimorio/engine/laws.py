@@ -17,7 +17,7 @@ import numpy.typing as npt
 from grimorio.engine import record as records
 from grimorio.engine.chance import below, key_of_seed, stream, word
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import handed, integers
 from grimorio.engine.layout import ALL, BACK, CARD_SORTS, FACE_DOWN, LETTERS, NONE, SPECTATOR, Field, offset
 from grimorio.engine.refusal import ENGINE_REFUSALS, Refused
 from grimorio.engine.sight import as_bytes
@@ -57,9 +57,9 @@ def random_play(  # noqa: PLR0913 - how the table was agreed on
     for _ in range(moves):
         if table.over:
             break
-        seat = table.to_act()[below(record(chance), len(table.to_act()))]
+        seat = table.to_act()[below(handed(chance), len(table.to_act()))]
         legal = table.legal(seat)
-        table.apply(seat, legal[below(record(chance), len(legal))])
+        table.apply(seat, legal[below(handed(chance), len(legal))])
     return table
 
 
@@ -73,7 +73,7 @@ def world(table: Table, seat: int, seed: int) -> Table:
     """A table that the seat cannot tell from this one: what it cannot know is dealt anew."""
     made = table.game.layout.new()
     chance = stream(key_of_seed(seed, "world"))
-    table.game.imagine(record(table.box), record(table.view(seat)), seat, record(chance), record(made))
+    table.game.imagine(handed(table.box), handed(table.view(seat)), seat, handed(chance), handed(made))
     return table.branch(made)
 
 
@@ -169,10 +169,10 @@ def bots_end_the_game(table: Table, choose: Chooser) -> None:
         if end.over:
             return
         seats = end.to_act()
-        seat = seats[below(record(chance), len(seats))]
+        seat = seats[below(handed(chance), len(seats))]
         legal = end.legal(seat)
         actions[: len(legal)] = legal
-        end.apply(seat, legal[choose(record(end.box), record(end.view(seat)), actions, len(legal), record(chance))])
+        end.apply(seat, legal[choose(handed(end.box), handed(end.view(seat)), actions, len(legal), handed(chance))])
     msg = "a game of bots ends"
     raise LawBrokenError(msg)
 
@@ -192,7 +192,7 @@ def _public_bytes(f: Field, viewer: int) -> slice | None:
 
 def scrambled(table: Table, viewer: int, seed: int) -> Table:
     """The same table with every byte that the viewer may not see replaced by noise (backs of cards kept)."""
-    chance = record(stream(key_of_seed(seed, "noise")))
+    chance = handed(stream(key_of_seed(seed, "noise")))
     other = table.branch(table.state)
     cells = as_bytes(other.state)[0]
     backs = table.game.sight.backs
@@ -239,7 +239,7 @@ def hint(table: Table, seat: int, choose: Chooser) -> int:
     actions = integers(len(legal))
     actions[:] = legal
     chance = stream(key_of_seed(1, "hint"))
-    return legal[choose(record(table.box), record(table.view(seat)), actions, len(legal), record(chance))]
+    return legal[choose(handed(table.box), handed(table.view(seat)), actions, len(legal), handed(chance))]
 
 
 def events_keep_secrets(table: Table, viewer: int, other: Table, seat: int, action: int) -> bool:
@@ -373,7 +373,7 @@ def _alike(after: Table, viewer: int, there: Table, seat: int, action: int) -> i
     texts = {other: there.game.action_of(other).text().split()[0] for other in there.legal(seat)}
     sort = after.game.action_of(action).text().split()[0]
     alike = [other for other, word_of in texts.items() if word_of == sort]
-    return alike[below(record(there.state), len(alike))] if alike else NONE
+    return alike[below(handed(there.state), len(alike))] if alike else NONE
 
 
 ENOUGH_WORLDS = 80

@@ -25,7 +25,7 @@ from grimorio.engine.faults import Fault, faults_of, kernels_of
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, cache_home
 from grimorio.engine.rulebook import SURVIVORS, scenario_files
-from grimorio.engine.scenario import Player, Scenario, play, read_scenarios
+from grimorio.engine.scenario import Player, Scenario, act_out, read_scenarios
 
 NICE = 1
 PIPE = 4096
@@ -167,9 +167,9 @@ class Hunter:
         return ""
 
     def _ready(self, scenario: Scenario) -> Callable[[], list[Any]]:
-        """How to play a scenario: from the position that it gives, or from the deal."""
+        """How to act a scenario out: from the position that it gives, or from the deal."""
         if "given" not in scenario.data:
-            return functools.partial(play, scenario, self.game)
+            return functools.partial(act_out, scenario, self.game)
         player = Player(scenario, self.game)
         return lambda: list(player.findings())
 

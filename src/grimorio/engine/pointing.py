@@ -107,13 +107,18 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def offer_of(ways: Sequence[Way]) -> Offer:
-    """Write down what a seat may do."""
+    """Write down what a seat may do; actions that begin alike mostly follow each other."""
     things: dict[Ref, int] = {}
     alike: dict[tuple[str, tuple[int, ...], bool], list[int]] = {}
+    before, last = None, list[int]()
     for way in ways:
-        *head, last = [things.setdefault(ref, len(things)) for ref in way.refs]
-        alike.setdefault((way.form, tuple(head), way.final), []).append(last)
+        refs = way.refs
+        begins = (way.form, refs[:-1], way.final)
+        if begins != before:
+            head = tuple([things.setdefault(each, len(things)) for each in refs[:-1]])
+            before, last = begins, alike.setdefault((way.form, head, way.final), [])
+        last.append(things.setdefault(refs[-1], len(things)))
     grouped = sorted(alike.items())
-    made = tuple(Ways(form, head, tuple(last)) for (form, head, _), last in grouped)
-    asks = tuple(place for place, ((_, _, final), _) in enumerate(grouped) if final)
+    made = tuple([Ways(form, head, tuple(last)) for (form, head, _), last in grouped])
+    asks = tuple([place for place, ((_, _, final), _) in enumerate(grouped) if final])
     return Offer(tuple(things), made, asks)

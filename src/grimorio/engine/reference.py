@@ -132,19 +132,20 @@ class Pointer:
     def __init__(self, layout: type[Layout], action_of: Callable[[int], Any], final: Final | None = None) -> None:
         """For a game's actions; `final` finds those to ask about among all that can be done."""
         self.layout, self.action_of, self.final = layout, action_of, final
-        self._fixed: dict[tuple[int, int], Way] = {}
+        self._fixed: dict[int, dict[int, Way]] = {seat: {} for seat in range(len(LETTERS))}
         self._final: dict[tuple[int, int], Way] = {}
+        self._refs: dict[Ref, Ref] = {}
 
     def offered(self, legal: Sequence[int], seat: int, view: Mapping[str, Any], box: Any) -> tuple[Way, ...]:
         """All that a seat may do, with what cannot be taken back marked."""
         ways = self.ways(legal, seat, view)
         asks = self.final(box, view, ways) if self.final and ways else ()
-        return tuple(self._asked(way, seat) if way.number in asks else way for way in ways)
+        return tuple([self._asked(way, seat) if way.number in asks else way for way in ways] if asks else ways)
 
     def _asked(self, way: Way, seat: int) -> Way:
         """An action that is asked about before it is done; made once where no view can tell anything else."""
         key = (way.number, seat)
-        if self._fixed.get(key) is not way:
+        if self._fixed[seat].get(way.number) is not way:
             return replace(way, final=True)
         if key not in self._final:
             self._final[key] = replace(way, final=True)
@@ -152,12 +153,12 @@ class Pointer:
 
     def ways(self, numbers: Sequence[int], seat: int, view: Mapping[str, Any]) -> list[Way]:
         """Each of these actions with what it refers to."""
-        return [self.way(number, seat, view) for number in numbers]
+        fixed = self._fixed[seat]
+        return [fixed.get(number) or self._looked_up(number, seat, view) for number in numbers]
 
     def way(self, number: int, seat: int, view: Mapping[str, Any]) -> Way:
         """One action with what it refers to; the view tells where a card lies that may lie in several places."""
-        fixed = self._fixed.get((number, seat))
-        return self._looked_up(number, seat, view) if fixed is None else fixed
+        return self._fixed[seat].get(number) or self._looked_up(number, seat, view)
 
     def _looked_up(self, number: int, seat: int, view: Mapping[str, Any]) -> Way:
         """One action; remembered for good where no view can tell anything else."""
@@ -169,8 +170,9 @@ class Pointer:
         names = tuple(name for name in told if name not in owners)
         refs = tuple(self._ref(name, told[name], values, LETTERS[seat], view) for name in names)
         made = Way(number, form_name(action), refs, names)
-        if all(self._stays(told[name]) for name in names):
-            self._fixed[number, seat] = made
+        if all(self._stays(told[name]) for name in names):  # equal things are one, so that they are quickly compared
+            made = replace(made, refs=tuple(self._refs.setdefault(ref, ref) for ref in refs))
+            self._fixed[seat][number] = made
         return made
 
     def _stays(self, refers: Refers) -> bool:

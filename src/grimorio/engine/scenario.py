@@ -17,7 +17,7 @@ from grimorio.engine.events import Event
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.giving import Giver, ScenarioError
 from grimorio.engine.harmless import harmless, visible
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.laws import LawBrokenError, cards_are_conserved
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.reading import UNDONE
@@ -124,13 +124,13 @@ def _only(table: Any, known: tuple[str, ...], where: str) -> None:
             raise ScenarioError(msg)
 
 
-def play(scenario: Scenario, game: Game) -> list[Finding]:
-    """Play a scenario; what is not as it says comes back, nothing when all is well."""
+def act_out(scenario: Scenario, game: Game) -> list[Finding]:
+    """Act a scenario out at a table; what is not as it says comes back, nothing when all is well."""
     return [Finding(scenario, what) for what in Player(scenario, game).findings()]
 
 
 class Player:
-    """Plays one scenario on a table, which is dealt and given at once."""
+    """Acts one scenario out at a table, which is dealt and given at once."""
 
     def __init__(self, scenario: Scenario, game: Game) -> None:
         """Sit down."""
@@ -213,8 +213,8 @@ class Player:
         """A table that was used before is set up like a new one: nothing is left of the game that was."""
         used, table = self.game.layout.new(), self.table
         as_bytes(used)[:] = 1
-        open_stream(record(used), key_of_secret(table.secret, table.nonces, table.names, table.bots))
-        self.game.deal(record(table.box), record(used), None)
+        open_stream(handed(used), key_of_secret(table.secret, table.nonces, table.names, table.bots))
+        self.game.deal(handed(table.box), handed(used), None)
         for f in self.game.layout.fields:
             if f.of.sort != "secret" and used[f.name].tobytes() != table.state[f.name].tobytes():
                 yield f"given: {f.name} is not set up anew"

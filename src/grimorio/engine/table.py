@@ -23,7 +23,7 @@ from grimorio.engine.chance import SECRET_BYTES, commitment, key_of_secret, new_
 from grimorio.engine.entries import Decided, Entries, Entry, Lapsed, TookBack
 from grimorio.engine.game import NO_SCORE, ActionError, Edition, EditionError, Game, is_unicode
 from grimorio.engine.kept import SNAPSHOTS, Snapshot, SnapshotError, layout_digest
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import handed, integers
 from grimorio.engine.layout import LETTERS, NONE, SPECTATOR
 from grimorio.engine.reading import bit_of, read_by
 from grimorio.engine.refusal import Refusal, Refused
@@ -94,7 +94,7 @@ class Table:
         self.commitment = commitment(self.secret)
         self.state = game.layout.new()
         self._begin()
-        open_stream(record(self.state), key_of_secret(self.secret, self.nonces, self.names, self.bots))
+        open_stream(handed(self.state), key_of_secret(self.secret, self.nonces, self.names, self.bots))
         self._calls.deal(self.box, self.state, self._log)
         self._rows.add(ev.rows(self._log))
 

@@ -20,8 +20,25 @@ from grimorio.engine.reference import Ref, Refers, declared
 from grimorio.engine.words import LANGUAGES, PHRASES, Words, load
 
 _TOKEN = re.compile(r"[-\u2212]?\d+|[^\W\d_]+")
-SMALL = frozenset(word for each in LANGUAGES for word in load(PHRASES / f"{each}.toml")["typing"]["small"].split())
+
+
+def _typing(name: str) -> frozenset[str]:
+    """A list of words about typing, of both languages."""
+    return frozenset(word for each in LANGUAGES for word in load(PHRASES / f"{each}.toml")["typing"][name].split())
+
+
+SMALL = _typing("small")
 """Words that bind others together, in both languages, and may be left out."""
+FILLING = _typing("filling")
+"""Words that somebody adds and that name nothing; they are left out where they do not help."""
+VERBS = _typing("verbs")
+"""What is said at every table, whatever verbs its game has."""
+ENDINGS = sorted(_typing("endings"), key=len, reverse=True)
+"""How the forms of a verb end (`prendi`, `prendo`, `prendere`)."""
+STEM = 2
+"""Letters that are left of a verb without its ending, at least."""
+HALF = 3
+"""Letters of half a word that names something, at least."""
 SEAT = "@"
 """Begins the word that stands for a seat."""
 CLOSE, KNOWN = 0.8, 0.6
@@ -135,6 +152,10 @@ def called(letter: str) -> str:
     return SEAT + letter.lower()
 
 
+Called = tuple[set[tuple[str, ...]], Ref]
+"""A thing with its names, each without small words."""
+
+
 class Typed:
     """What can be typed at one table."""
 
@@ -176,6 +197,11 @@ class Typed:
         """The words that say what happens to things and name none: first words, and those before a thing."""
         before = {word for move in self.moves for part in move.parts if part.thing for word in part.before}
         return before | {verb[0] for verb in self._by_verb if verb}
+
+    @cached_property
+    def _spoken(self) -> list[str]:
+        """What moves begin with, and what somebody says instead in one word."""
+        return [*(verb[0] for verb in self._by_verb if verb), *(each for each in self._synonyms if " " not in each)]
 
     @cached_property
     def _synonyms(self) -> dict[str, int]:
@@ -232,11 +258,25 @@ class Typed:
     def close(self, text: str, legal: Iterable[int]) -> int | None:
         """The legal action that a text is a misspelling of, or that the players' word for it stands for."""
         wanted, typed = set(legal), " ".join(tokens(text))
-        if typed in self._synonyms:
-            return self._synonyms[typed]
+        for each in (typed, " ".join(_without_small(tokens(text)))):
+            if each in self._synonyms:
+                return self._synonyms[each]
         spelled = {" ".join(move.words): move.number for move in self.moves if move.number in wanted}
         near = get_close_matches(typed, spelled, NEAR, CLOSE)
         return next((spelled[each] for each in near if not _foreign(typed, each)), None)
+
+    def otherwise(self, text: str, at_hand: Iterable[Ref]) -> Iterator[str]:
+        """A text in words that moves have: with its verb in their form, and without what names no card at hand."""
+        typed = tokens(text)
+        at = next((place for place, word in enumerate(typed) if word not in FILLING | SMALL), len(typed))
+        forms = [verb for verb in self._spoken for word in typed[at : at + 1] if _stems(verb) & _stems(word)]
+        rest = typed[at + 1 :]
+        cards = {word for ref in at_hand if ref.sort == "card" for name in self._names(ref) for word in name}
+        fewer = (tuple(word for word in rest if word not in each) for each in (FILLING - cards, FILLING))
+        for words in dict.fromkeys((rest, *fewer)):
+            for head in dict.fromkeys((*typed[at : at + 1], *forms)):
+                if (head, *words) != typed:
+                    yield " ".join((head, *words))
 
     # ------------------------------------------------------------ things
 
@@ -247,8 +287,7 @@ class Typed:
 
         `lying` says what lies at places, which may be called by it where nothing else is called so.
         """
-        called_by = [(self._names(ref), ref) for ref in dict.fromkeys(at_hand)]
-        called_by += [({name}, ref) for ref, told in lying.items() if (name := _without_small(tokens(told)))]
+        called_by = [*self._called(at_hand), *_told(lying)]
         left = [word for word in self._with_seats(tokens(text)) if word not in SMALL]
         found: list[Ref] = []
         while left:
@@ -259,6 +298,36 @@ class Typed:
             found += [named[1]] if named else []
             del left[: named[0] if named else 1]
         return found or None
+
+    def may_be_meant(self, text: str, at_hand: Sequence[Ref], told: Mapping[Ref, str]) -> list[list[Ref]]:
+        """For each thing that a text names by a part of its name: all that may be meant.
+
+        Nothing where a word of it says nothing. `told` is what else is to be read on things.
+        """
+        known = [*self._called(at_hand), *_told(told)]
+        left = [word for word in self._with_seats(tokens(text)) if word not in SMALL | FILLING]
+        found: list[list[Ref]] = []
+        while left:
+            size, named = next(_begun_with(left, known), (0, []))
+            if not named and not self._is_verb(left[0]):
+                return []
+            found += [named] if named else []
+            del left[: size or 1]
+        return found
+
+    def _is_verb(self, word: str) -> bool:
+        """Whether a word says what happens to things, in any form."""
+        return any(_stems(word) & _stems(verb) for verb in self._verbs | VERBS)
+
+    def knows(self, text: str) -> bool:
+        """Whether a text names something of the game, though perhaps nothing that is at hand."""
+        named = {word for words in self.words for name in words.own["names"].values() for word in tokens(str(name))}
+        left = [word for word in tokens(text) if word not in SMALL | FILLING and not self._is_verb(word)]
+        return bool(left) and named.issuperset(left)
+
+    def _called(self, at_hand: Iterable[Ref]) -> list[Called]:
+        """Things with their names."""
+        return [(self._names(ref), ref) for ref in dict.fromkeys(at_hand)]
 
     def _names(self, ref: Ref) -> set[tuple[str, ...]]:
         """How a thing is called, without small words."""
@@ -272,6 +341,33 @@ class Typed:
 def _without_small(name: tuple[str, ...]) -> tuple[str, ...]:
     """The words of a name that mean something, or all where none does."""
     return tuple(word for word in name if word not in SMALL) or name
+
+
+def _told(things: Mapping[Ref, str]) -> list[Called]:
+    """Things by a text that stands on them."""
+    return [({name}, ref) for ref, told in things.items() if (name := _without_small(tokens(told)))]
+
+
+def _begun_with(left: list[str], known: list[Called]) -> Iterator[tuple[int, list[Ref]]]:
+    """The things whose name words begin with, or a part of it, the longest first, with the number of these words."""
+    for size in range(len(left), 0, -1):
+        exact = [ref for names, ref in known if any(_begins(left[:size], name) for name in names if len(name) == size)]
+        parts = [ref for names, ref in known if any(_is_part(left[:size], name) for name in names)]
+        if found := exact or parts:
+            yield size, list(dict.fromkeys(found))
+
+
+def _is_part(typed: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether each of these is a number of a name, or a word of it, or at least the first letters of one."""
+    return all(
+        word in name if word.isdigit() else len(word) >= HALF and any(each.startswith(word) for each in name)
+        for word in typed
+    )
+
+
+def _stems(verb: str) -> set[str]:
+    """What may be left of a verb without the ending of its form."""
+    return {verb, *(verb.removesuffix(each) for each in ENDINGS if len(verb) - len(each) >= STEM)} - {""}
 
 
 def _foreign(typed: str, move: str) -> bool:

@@ -73,7 +73,7 @@ class Past(msgspec.Struct):
         self._let_go()
         return gone, base, stay
 
-    def trim(self, play: Callable[[bytes, Step], bytes]) -> None:
-        """Let go of steps at the beginning that can no longer be taken back; `play` makes one from a position."""
+    def trim(self, redo: Callable[[bytes, Step], bytes]) -> None:
+        """Let go of steps at the beginning that can no longer be taken back; `redo` makes one from a position."""
         while self.steps and self.steps[0].dead:
-            self.base = play(self.base, self.steps.pop(0))
+            self.base = redo(self.base, self.steps.pop(0))

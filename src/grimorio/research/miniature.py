@@ -19,7 +19,7 @@ from grimorio.engine import chance
 from grimorio.engine.calls import calls_of
 from grimorio.engine.edition import edition_of
 from grimorio.engine.events import AUDIENCE, new_log, rows
-from grimorio.engine.kernel import INTERPRETED, integers, record
+from grimorio.engine.kernel import INTERPRETED, handed, integers
 from grimorio.engine.reading import read_by
 from grimorio.engine.winning import sharing
 from grimorio.games import load
@@ -153,10 +153,10 @@ class Miniature:
         tree = Tree(f"{self.game.title}, miniature", self.seats)
         states = self.game.layout.new()
         with steered(Script()):
-            self.game.start(record(self.box), record(states))
+            self.game.start(handed(self.box), handed(states))
         nothing = Knot(states.tobytes(), (b"",) * self.seats)
         settle = self.game.settle
-        self._chance(tree, self._outcomes(nothing, lambda s: settle(record(self.box), s, self.log), -1, -1), most)
+        self._chance(tree, self._outcomes(nothing, lambda s: settle(handed(self.box), s, self.log), -1, -1), most)
         return tree
 
     def _outcomes(self, knot: Knot, step: Callable[[Any], object], seat: int, action: int) -> dict[Knot, Fraction]:
@@ -166,7 +166,7 @@ class Miniature:
             while True:
                 states = np.frombuffer(knot.state, self.game.layout.dtype).copy()
                 self.log[0, 0] = 0
-                step(record(states))
+                step(handed(states))
                 after = Knot(states.tobytes(), self._known(knot, states, seat, action))
                 found[after] = found.get(after, Fraction(0)) + script.probability()
                 if not script.next():
@@ -213,7 +213,7 @@ class Miniature:
     def _end(self, tree: Tree, states: Any) -> None:
         tree.ends += 1
         shares, out = np.zeros(self.seats), integers(self.seats, 2)
-        sharing(self.game)(record(self.box), record(states), out, shares)
+        sharing(self.game)(handed(self.box), handed(states), out, shares)
         told = ", ".join(repr(float(share) - 1 / self.seats) for share in shares)
         tree.lines.append(f't "" {tree.ends} "{tree.ends}" {{ {told} }}')
 
@@ -224,7 +224,7 @@ class Miniature:
         number = tree.sets.setdefault((seat, knot.known[seat]), tree.information_sets[seat] + 1)
         texts = " ".join(f'"{self.game.action_of(action).text()}"' for action in legal)
         tree.lines.append(f'p "" {seat + 1} {number} "" {{ {texts} }} 0')
-        box, apply, log = record(self.box), self.game.apply, self.log
+        box, apply, log = handed(self.box), self.game.apply, self.log
         for action in legal:
             made = self._outcomes(knot, lambda s, a=action: apply(box, s, seat, a, log), seat, action)  # type: ignore[misc]
             self._chance(tree, made, most)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from grimorio.engine.calls import calls_of
 from grimorio.engine.chance import key_of_seed, split
 from grimorio.engine.events import new_log
-from grimorio.engine.kernel import integers, readable, record
+from grimorio.engine.kernel import handed, integers, readable
 from grimorio.engine.relative import absolute_actions, relative_actions
 from grimorio.engine.sight import as_bytes
 from grimorio.engine.winning import sharing
@@ -49,7 +49,7 @@ class Setting:
 
     def deal(self, state: Any, seed: int, number: int) -> None:
         """The game with a number of a seed, as `simulate` deals it."""
-        split(key_of_seed(seed), number, record(state))
+        split(key_of_seed(seed), number, handed(state))
         self.calls.deal(self.box, state, self.log)
 
     def acting(self, state: Any) -> int:
@@ -84,7 +84,7 @@ class Setting:
     def gains(self, state: Any) -> list[float]:
         """Each seat's part of the win less a fair share; nothing for anybody while the game goes on."""
         shares, out = np.zeros(self.seats), integers(self.seats, 2)
-        sharing(self.game)(record(self.box), record(state), out, readable(shares))
+        sharing(self.game)(handed(self.box), handed(state), out, readable(shares))
         return [float(share) - 1.0 / self.seats for share in shares]
 
 

@@ -14,7 +14,7 @@ from pettingzoo import AECEnv, ParallelEnv
 
 from grimorio.engine.chance import below, key_of_seed, open_stream, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.games import GAMES
 from grimorio.research.setting import setting_of
 from grimorio.research.single import Single
@@ -140,7 +140,7 @@ class GrimorioParallel(ParallelEnv[str, Any, Any]):
         """Deal: the first game of a seed, or the next one of the last seed."""
         if seed is not None:
             self._seed, self._number = seed, -1
-            open_stream(record(self.dice), key_of_seed(seed, "order"))
+            open_stream(handed(self.dice), key_of_seed(seed, "order"))
         self._number, self._made = self._number + 1, 0
         self.setting.deal(self.state_of_game, self._seed, self._number)
         self.agents = self.possible_agents[:]
@@ -157,7 +157,7 @@ class GrimorioParallel(ParallelEnv[str, Any, Any]):
     def _in_order(self, acting: int) -> list[int]:
         """The seats of a mask, in an order that is drawn."""
         left = [seat for seat in range(self.setting.seats) if acting >> seat & 1]
-        return [left.pop(below(record(self.dice), len(left))) for _ in range(len(left))]
+        return [left.pop(below(handed(self.dice), len(left))) for _ in range(len(left))]
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
         """One action of every seat that may act."""

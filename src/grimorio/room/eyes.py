@@ -8,7 +8,7 @@ meantime is noticed.
 
 import functools
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -20,6 +20,9 @@ from grimorio.engine.sight import Sight
 WIDTH = 4
 """Bytes of a number of events, and of a version."""
 BITS = 8
+_NOTHING = bytes(WIDTH)
+LATELY = 64
+"""Different changes of which it is remembered what they touched: all who may see only what is public see the same."""
 
 
 class Eye(msgspec.Struct):
@@ -47,10 +50,10 @@ class Eye(msgspec.Struct):
 
     def update(self, sight: Sight, view: bytes, told: int, *, facts: bool, own: bool) -> bool:
         """Look again: whether anything is new; `facts` of the room always are, and what he did himself."""
-        changed = view != self.view
-        if not (changed or facts or own or told != self.moment(self.version)):
+        changed, told_now = view != self.view, told.to_bytes(WIDTH, "little")
+        if not (changed or facts or own or told_now != (self.moments[-WIDTH:] or _NOTHING)):
             return False
-        self.moments += told.to_bytes(WIDTH, "little")
+        self.moments += told_now
         if changed:
             self._mark(meanings(sight), view)
         if facts:
@@ -64,13 +67,9 @@ class Eye(msgspec.Struct):
             fields = self.version.to_bytes(WIDTH, "little") * known.fields
             self.when = bytearray(fields + bytes(WIDTH * len(known.places)))
             return
-        now, when, at = self.version.to_bytes(WIDTH, "little"), self.when, 0
-        differs = int.from_bytes(self.view, "little") ^ int.from_bytes(view, "little")
-        while differs:
-            first = at + ((differs & -differs).bit_length() - 1) // BITS
-            field, place, end = known.of_bytes[first]
-            when[field] = when[place] = now
-            differs, at = differs >> BITS * (end - at), end
+        now, when = self.version.to_bytes(WIDTH, "little"), self.when
+        for cell in known.cells(int.from_bytes(self.view, "little") ^ int.from_bytes(view, "little")):
+            when[cell] = now
 
     def changed_since(self, sight: Sight, version: int) -> list[int]:
         """The fields that are new since a version."""
@@ -86,22 +85,23 @@ class Eye(msgspec.Struct):
         """The places that an action points at, at which something else lies since a version."""
         known = meanings(sight)
         for name, ref in way.named():
-            spots = spots_of(ref.at, shows[name].shows) if ref.sort == "place" else ()
-            if any(self._spot_changed_since(known, spot, version) for spot in spots):
-                yield ref
+            if ref.sort == "place":
+                spots = spots_of(ref.at, shows[name].shows)
+                if any(self._spot_changed_since(known, spot, version) for spot in spots):
+                    yield ref
 
 
 @dataclass(frozen=True)
 class Meanings:
     """What the bytes of a view belong to: how many fields there are, and after them the number of each place by name.
 
-    `of_bytes` has for each byte where the versions of its field and of its place stand, and where its place ends.
-    Places are rows of seats, places of a row, or the field as one.
+    `cells` finds where the versions of the fields and places stand in which two views differ, from the bytes in which
+    they do (as one number). Places are rows of seats, places of a row, or the field as one.
     """
 
     fields: int
     places: Mapping[str, int]
-    of_bytes: Sequence[tuple[slice, slice, int]]
+    cells: Callable[[int], list[slice]]
     versions: struct.Struct
 
 
@@ -117,7 +117,19 @@ def meanings(sight: Sight) -> Meanings:
             part = (byte - first) // size
             place = places.setdefault(spot_name(f, part), len(sight.fields) + len(places))
             of_bytes[byte] = _cell(number), _cell(place), first + (part + 1) * size
-    return Meanings(len(sight.fields), places, of_bytes, struct.Struct(f"<{len(sight.fields)}I"))
+    cells = functools.lru_cache(LATELY)(functools.partial(_cells, of_bytes))
+    return Meanings(len(sight.fields), places, cells, struct.Struct(f"<{len(sight.fields)}I"))
+
+
+def _cells(of_bytes: Sequence[tuple[slice, slice, int]], differs: int) -> list[slice]:
+    """`of_bytes` has for each byte where the versions of its field and of its place stand, and where its place ends."""
+    found: list[slice] = []
+    at = 0
+    while differs:
+        field, place, end = of_bytes[at + ((differs & -differs).bit_length() - 1) // BITS]
+        found += (field, place)
+        differs, at = differs >> BITS * (end - at), end
+    return found
 
 
 def _cell(number: int) -> slice:
@@ -139,6 +151,7 @@ def spot_name(f: Field, part: int) -> str:
     return f"{f.name}[{part}]" if _parts(f) > 1 else f.name
 
 
+@functools.lru_cache(1 << 12)
 def spots_of(address: str, shows: tuple[str, ...]) -> list[str]:
     """The places that somebody looks at who points at an address: `rows[B,0,2]` is in the row of B."""
     name, bracket, inside = address.rstrip("]").partition("[")

@@ -8,7 +8,7 @@ import msgspec
 
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.laws import require
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
@@ -46,7 +46,7 @@ class Players:
 
     def among(self, things: Sequence[Any]) -> Any:
         """One of these."""
-        return things[below(record(self.chance), len(things))]
+        return things[below(handed(self.chance), len(things))]
 
     def point(self, seat: int) -> Way:
         """Pick what is lit until one action is left."""

@@ -19,7 +19,7 @@ from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.events import Event
 from grimorio.engine.game import Edition, EditionError, Game, is_unicode
 from grimorio.engine.in_words import ToldView
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import nearest, offer_of
 from grimorio.engine.record import Record, replay
@@ -42,6 +42,8 @@ from grimorio.room.reasons import Hint, reasoned
 LONGEST_NONCE = 200
 SECOND = 1000
 """Milliseconds."""
+_OF_A_SEAT, _OF_THE_ROOM = (Decided, TookBack), (Sat, Nonced, Dealt, Laid)
+"""What somebody did himself, and what everybody is told of the room."""
 
 
 class Room:
@@ -167,7 +169,7 @@ class Room:
         if not isinstance(decision, Decision):
             return table.number_of(decision)
         for way in self.ways(seat):
-            if (way.form, way.refs) == (decision.form, decision.refs):
+            if way.refs == decision.refs and way.form == decision.form:
                 return way.number
         return self._illegal(seat, decision)
 
@@ -217,8 +219,8 @@ class Room:
             case _:
                 self._play(entry)
         self.entries += 1
-        own = entry.seat if isinstance(entry, Decided | TookBack) else None
-        self._look_around(facts=isinstance(entry, Sat | Nonced | Dealt | Laid), own=own)
+        own = entry.seat if isinstance(entry, _OF_A_SEAT) else None
+        self._look_around(facts=isinstance(entry, _OF_THE_ROOM), own=own)
         self._set_clock(entry.at)
         return entry
 
@@ -289,7 +291,7 @@ class Room:
     def next_bot(self) -> int | None:
         """The bot that acts next where several may: each is equally likely, drawn from the bots' own stream."""
         waiting = sum(1 << seat for seat in self.bots_to_act())
-        return int(next_to_act(waiting, record(self._bots_chance(0)))) if waiting else None
+        return int(next_to_act(waiting, handed(self._bots_chance(0)))) if waiting else None
 
     def think(self, seat: int) -> list[int]:
         """What the bot of a seat does, on the seat's own view, with chance of its own."""
@@ -310,7 +312,7 @@ class Room:
     def _whole_move(self, seat: int, level: str, chance: Any) -> Callable[[], list[int]]:
         table = self.dealt()
         apart = table.branch(table.state)
-        return functools.partial(whole_move, apart, seat, BOTS[self.game.name][level], record(chance))
+        return functools.partial(whole_move, apart, seat, BOTS[self.game.name][level], handed(chance))
 
     def _bots_chance(self, purpose: int) -> Any:
         """A stream for each decision, so that a game that is continued goes on as it would have; none of the deal's."""

@@ -197,8 +197,9 @@ async def play(socket: AnySocket) -> None:
     house = house_of(socket)
     try:
         house.check_origin(socket.headers.get("origin"), socket.headers.get("host", ""))
-        house.check_pace(socket.client.host if socket.client else "")
-        conversation = house.enter(*await house.guest(socket.cookies.get(COOKIE)))
+        address = socket.client.host if socket.client else ""
+        house.check_pace(address)
+        conversation = house.enter(*await house.guest(socket.cookies.get(COOKIE)), address)
     except Refused as refused:
         await socket.close(code=ENDED, reason=refused.refusal.code)
         return

@@ -9,6 +9,7 @@ from litestar.datastructures import Cookie
 from grimorio.engine.harmless import harmless
 from grimorio.server.cookies import COOKIE, FOR, signed
 from grimorio.server.house import House
+from grimorio.server.protocol import UNREADABLE
 from grimorio.server.refusals import refuse
 
 T = TypeVar("T")
@@ -26,6 +27,12 @@ async def guest_who_asks(request: AnyRequest) -> str | None:
     """Who only looks, by his cookie; None for a stranger."""
     guest, _ = await house_of(request).guest(request.cookies.get(COOKIE))
     return guest
+
+
+async def reading_on(request: AnyRequest) -> str | None:
+    """Who wants something that has to be worked out; he may look as often as he may change something."""
+    house_of(request).check_pace(request.client.host if request.client else "")
+    return await guest_who_asks(request)
 
 
 async def coming_in(request: AnyRequest) -> tuple[House, str | None]:
@@ -47,7 +54,7 @@ async def wish_of(request: AnyRequest, kind: type[T]) -> T:
     """What a request asks for."""
     try:
         return msgspec.json.decode(await json_of(request), type=kind)
-    except (msgspec.DecodeError, UnicodeError) as error:
+    except UNREADABLE as error:
         refuse("malformed", harmless(error))
 
 

@@ -10,8 +10,6 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-import msgspec
-
 from grimorio.bots import STANDARD
 from grimorio.engine.game import Game
 from grimorio.engine.harmless import harmless
@@ -36,6 +34,8 @@ MOST_AHEAD = 16
 MESSAGES, A_SECOND = 60, 20
 """How many messages a client may send at once, and in every second after that."""
 CHATS, CHATS_A_SECOND = 8, 0.5
+OPENS, OPENS_A_SECOND = 20, 1
+"""How many tables a client may open: each has to be read from the disk."""
 
 
 class Conversation:
@@ -56,6 +56,7 @@ class Conversation:
         self.lobby = False
         self.waits_for = ""
         self.messages, self.chats = Bucket(MESSAGES, A_SECOND), Bucket(CHATS, CHATS_A_SECOND)
+        self.opens = Bucket(OPENS, OPENS_A_SECOND)
 
     def begin(self, line: "Outlet", gone: Callable[[], None]) -> None:
         """The socket is open; `gone` is told when it is not any more."""
@@ -103,7 +104,7 @@ class Conversation:
             if not self.messages.take():
                 refuse("too-fast")
             message = p.read(said)
-        except (msgspec.DecodeError, UnicodeError) as error:
+        except p.UNREADABLE as error:
             self.refused(Refusal("malformed", "", harmless(error)))
         except Refused as refused:
             self.refused(refused.refusal)
@@ -147,6 +148,8 @@ class Conversation:
         elif self.hello is None:
             refuse("hello-first")
         elif isinstance(message, p.Open):
+            if not self.opens.take():
+                refuse("too-fast")
             await self._when_ready(message)
         elif isinstance(message, p.WatchLobby):
             self.lobby = message.on
@@ -299,7 +302,7 @@ class Conversation:
         return self.hello.language if self.hello else "en"
 
     async def _hint(self, live: Live, seat: int, number: int) -> None:
-        """What a bot would do and why, thought about in a thread of the bots."""
+        """What a bot would do and why, thought about while everybody else goes on."""
         async with live.alone:
             room = live.room
             if seat not in room.to_act():

@@ -92,18 +92,18 @@ class File:
             connection.exec_driver_sql(_insert(len(rows)), tuple(itertools.chain.from_iterable(rows)))
 
     def append_alone(self, values: Values) -> None:
-        """Insert rows of the log, past SQLAlchemy, whose transactions cost more than what is written in them."""
+        """Insert rows of the log, past SQLAlchemy, whose transactions cost more than what is written in them.
+
+        One statement is a transaction of its own: on the disk, all of it, once it is done.
+        """
+        if len(values) > MOST_ROWS:
+            with self.writer.begin() as several:
+                self.append(several, values)
+            return
         taken = self.writer.raw_connection()
         connection: Any = taken.driver_connection
         try:
-            connection.execute("BEGIN IMMEDIATE")
-            for first in range(0, len(values), MOST_ROWS):
-                rows = values[first : first + MOST_ROWS]
-                connection.execute(_insert(len(rows)), tuple(itertools.chain.from_iterable(rows)))
-            connection.execute("COMMIT")
-        except BaseException:
-            connection.rollback()
-            raise
+            connection.execute(_insert(len(values)), tuple(itertools.chain.from_iterable(values)))
         finally:
             taken.close()
 
@@ -153,7 +153,15 @@ def _file_engine(path: Path, *, writes: bool) -> Engine:
     return engine
 
 
-_WRITING = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=5000")
+CHECKPOINT = 8000
+"""Pages after which the writer moves them from the log into the file; everybody waits for that, so it is not often."""
+_WRITING = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "foreign_keys=ON",
+    "busy_timeout=5000",
+    f"wal_autocheckpoint={CHECKPOINT}",
+)
 _READING = ("query_only=ON", "wal_autocheckpoint=0", "busy_timeout=5000")
 
 

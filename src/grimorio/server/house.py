@@ -23,9 +23,13 @@ from grimorio.server.sharing import Sharing
 from grimorio.server.storage import Storage
 from grimorio.server.tables import Tables
 
-MOST_SOCKETS, MOST_SOCKETS_EACH = 10_000, 16
+MOST_SOCKETS, MOST_SOCKETS_EACH, MOST_STRANGERS = 10_000, 16, 200
+"""Sockets of all, of each guest, and of those from one address whom nobody knows."""
 A_SECOND = 5
 """How many requests that change something one address may make in every second, after those at once."""
+
+Whose = tuple[bool, str]
+"""Whether somebody is known, and his number; or the address that he comes from."""
 
 
 @dataclass
@@ -39,8 +43,8 @@ class House:
     records: Records = field(init=False)
     practice: Practice = field(init=False)
     reviews: Reviews = field(init=False)
-    conversations: set[Conversation] = field(default_factory=set)
-    _sockets: Counter[str | None] = field(default_factory=Counter)
+    conversations: dict[Conversation, Whose] = field(default_factory=dict)
+    _sockets: Counter[Whose] = field(default_factory=Counter)
     key: bytes = b""
     _ringing: "asyncio.Task[None] | None" = None
     _waking: "asyncio.Task[None] | None" = None
@@ -90,7 +94,7 @@ class House:
     def check_origin(self, origin: str | None, host: str) -> None:
         """A page of another origin cannot act; a program that is no browser sends none."""
         allowed = urlsplit(self.settings.public_url).netloc or host
-        if origin is not None and urlsplit(origin).netloc != allowed:
+        if origin is not None and _place(origin) != allowed:
             refuse("wrong-origin")
 
     def check_pace(self, address: str) -> None:
@@ -98,25 +102,26 @@ class House:
         if not self.doorman.lets_in(address):
             refuse("too-fast")
 
-    def enter(self, guest: str | None, name: str | None) -> Conversation:
-        """One more socket, if there is room."""
-        theirs = self._sockets[guest] if guest is not None else 0
-        if len(self.conversations) >= MOST_SOCKETS or theirs >= MOST_SOCKETS_EACH:
+    def enter(self, guest: str | None, name: str | None, address: str = "") -> Conversation:
+        """One more socket, if there is room; strangers are told apart by their addresses."""
+        whose = (guest is not None, address if guest is None else guest)
+        most = MOST_STRANGERS if guest is None else MOST_SOCKETS_EACH
+        if len(self.conversations) >= MOST_SOCKETS or self._sockets[whose] >= most:
             refuse("too-many", "sockets")
         made = Conversation(self.tables, guest, name, self.metrics)
-        self.conversations.add(made)
-        self._sockets[guest] += 1
+        self.conversations[made] = whose
+        self._sockets[whose] += 1
         return made
 
     def leave(self, conversation: Conversation) -> None:
         """A socket is gone."""
         conversation.ending = conversation.ending or "gone"
         conversation.leave_table()
-        if conversation in self.conversations:
-            self.conversations.discard(conversation)
-            self._sockets[conversation.guest] -= 1
-            if not self._sockets[conversation.guest]:
-                del self._sockets[conversation.guest]
+        whose = self.conversations.pop(conversation, None)
+        if whose is not None:
+            self._sockets[whose] -= 1
+            if not self._sockets[whose]:
+                del self._sockets[whose]
 
     def prepared(self, part: str) -> None:
         """The rules of a game, or a bot of it, are one step further."""
@@ -137,6 +142,14 @@ class House:
             for each in tuple(self.conversations):
                 if each.lobby:
                     each.put(message)
+
+
+def _place(origin: str) -> str | None:
+    """The host and port of an origin; None for what is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 LOBBY_PAUSE = 0.2

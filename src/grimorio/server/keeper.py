@@ -6,15 +6,11 @@ what is on the disk.
 """
 
 import asyncio
-import contextlib
 import functools
 import logging
-import os
-import threading
 import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -31,22 +27,16 @@ from grimorio.server.rehearsal import NotReadyError, Rehearsals, part_of
 from grimorio.server.settings import PACE, REST
 from grimorio.server.sharing import LOBBY, Alone, Sharing
 from grimorio.server.storage import LostError, Row, Storage, StorageError
+from grimorio.server.thinkers import Thinkers
 
 LOGGER = logging.getLogger("grimorio.server")
 SNAPSHOT_EVERY = 64
 """Entries between two snapshots."""
-THINKERS = 2
-"""Threads in which bots think and rooms are opened."""
-PATIENCE = 15
-"""How far behind everybody else they stand (`nice`)."""
 SECOND = 1000
 AGAIN = 1.0
 """Seconds until a bot whose move was not kept tries again."""
 ALARM = 5.0
 """Seconds between two looks at sleeping tables whose clocks may have run out."""
-
-
-R = TypeVar("R")
 
 
 def now() -> int:
@@ -68,7 +58,8 @@ class Keeper:
         self.your_turn: Callable[[Live, int], None] = lambda _live, _seat: None
         self._opening: dict[str, asyncio.Task[Live]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
-        self._thinkers = ThreadPoolExecutor(THINKERS, "grimorio-bot", _stand_back)
+        self._thinkers = Thinkers()
+        self.think = self._thinkers.think
         self._closed = False
 
     # ------------------------------------------------------------ opening, and going to sleep
@@ -187,7 +178,7 @@ class Keeper:
         await self.rehearsals.close()
         await self.sharing.close()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        self._thinkers.shutdown(cancel_futures=True)
+        self._thinkers.close()
 
     def spawn(self, work: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         """A task that is held until it is done, and whose failure is told."""
@@ -405,7 +396,7 @@ class Keeper:
             if thought is None:  # the others play on meanwhile
                 await self.rehearsals.wait(live.header.game, level)
                 continue
-            moves = await self.think(thought)
+            moves = await self.think(thought, "bots")
             bot_moves = functools.partial(_bot_moves, seat=seat, moves=moves)
             refusal = await self.done(live, bot_moves, by_itself=True)
             if refusal is not None and live.room.entries == at and live.owned:
@@ -415,16 +406,6 @@ class Keeper:
                 await asyncio.sleep(AGAIN)
         live.tasks.pop("bots", None)
         self._may_rest(live)
-
-    async def think(self, thought: Callable[[], R]) -> R:
-        """Whatever takes a while is thought in a thread of the bots, while everybody else goes on."""
-        return await asyncio.get_running_loop().run_in_executor(self._thinkers, thought)
-
-
-def _stand_back() -> None:
-    """Bots think while nobody else has anything to do: whoever is served goes first, where a thread can stand back."""
-    with contextlib.suppress(OSError, AttributeError):
-        os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), PATIENCE)
 
 
 def _cut_off(room: Room, moment: int, *, seat: int, on: bool, asleep: bool = False) -> RoomEntry | None:

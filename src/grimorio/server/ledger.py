@@ -182,12 +182,6 @@ def holders_of(connection: Connection, table: str) -> dict[int, str]:
     return {int(seat): str(guest) for seat, guest in rows if guest is not None}
 
 
-def tables_of(connection: Connection, guest: str) -> dict[str, int]:
-    """The tables at which a guest has a seat."""
-    rows = connection.execute(select(SEATS.c.table_id, SEATS.c.seat).where(SEATS.c.guest == guest))
-    return {str(table): int(seat) for table, seat in rows}
-
-
 def lobby(connection: Connection) -> list[Header]:
     """The tables that are not over and that anybody may see, the latest first."""
     shown = select(TABLES).where(TABLES.c.status.in_(("gathering", "playing")), TABLES.c.watch != "none")
@@ -262,6 +256,14 @@ def succeed(connection: Connection, table: str, header: Header, holders: Sequenc
         add_table(connection, header, holders)
         return header.id
     return str(connection.scalar(select(TABLES.c.successor).where(TABLES.c.id == table)))
+
+
+def busy_with(connection: Connection, guest: str, since: int) -> int:
+    """How many tables go on, begun since a moment, that a guest has made or sits at."""
+    mine = TABLES.c.id.in_(select(SEATS.c.table_id).where(SEATS.c.guest == guest))
+    going_on = (TABLES.c.status.in_(("gathering", "playing")), TABLES.c.changed >= since)
+    counted = select(func.count()).select_from(TABLES).where(*going_on, mine | (TABLES.c.host == guest))
+    return int(connection.scalar(counted) or 0)
 
 
 def hosted(connection: Connection, guest: str) -> int:

@@ -16,6 +16,13 @@ from websockets.exceptions import InvalidState
 from websockets.protocol import Protocol as Frames
 from websockets.protocol import Side, State
 
+from grimorio.server.door import Waiting
+
+try:
+    from websockets.speedups import apply_mask
+except ImportError:  # where nobody compiled it
+    from websockets.utils import apply_mask
+
 LOGGER = logging.getLogger("grimorio.server")
 EXTENSION = "grimorio.line"
 """Where a route finds the line of its socket."""
@@ -29,6 +36,8 @@ TEXT = 0x81
 """The first byte of a whole message of text."""
 SHORT, MEDIUM = 126, 1 << 16
 """Lengths from which on a message says its length in two bytes, and in eight."""
+MASKED, MASK = 0x80, 4
+"""The bit that says that a frame is masked, as a client's must be, and the bytes of a mask."""
 
 
 class Talker(Protocol):
@@ -60,6 +69,21 @@ class Line(WebSocketsSansIOProtocol):
     talker: Talker | None = None
     waiting: deque[bytes] | None = None
     """What a client has not taken in yet; None while it reads."""
+    part: bytes | None = None
+    """The beginning of a frame that is not all there; None while Uvicorn still puts frames together."""
+
+    at_the_door: Waiting | None = None
+    """Until it was taken over."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Somebody wants a socket."""
+        super().connection_made(transport)
+        self.at_the_door = Waiting(self.loop, transport, self.client)
+
+    def _come_in(self) -> None:
+        if self.at_the_door is not None:
+            self.at_the_door.leave()
+            self.at_the_door = None
 
     def handle_connect(self, event: Any) -> None:
         """The handshake is the application's; it finds the line in the scope."""
@@ -85,9 +109,11 @@ class Line(WebSocketsSansIOProtocol):
         """Take the socket over, with whatever it has said since it was opened."""
         said, self.queue, self.writable = self.queue, NOBODY, NOBODY
         self.talker = talker
+        self._come_in()
         if not self.conn.reader.buffer:  # all of the handshake is kept by whoever read it: a fresh reader is lighter
             most = self.config.ws_max_size
             self.conn = Frames(Side.SERVER, state=State.OPEN, max_size=most, logger=LOGGER)  # type: ignore[assignment]
+            self.part = b""
         while not said.empty() and not self.disconnected:
             self._pass_on(said.get_nowait())
         if self.disconnected:
@@ -100,6 +126,21 @@ class Line(WebSocketsSansIOProtocol):
             self.talker.heard(event["text"] if event.get("text") is not None else event.get("bytes") or b"")
 
     # ------------------------------------------------------------ what is heard
+
+    def data_received(self, data: bytes) -> None:
+        """Messages of one frame, as nearly all are, are handed on at once; all other frames are Uvicorn's, whole."""
+        if self.part is None:
+            super().data_received(data)
+            return
+        data, at = self.part + data if self.part else data, 0
+        while (found := frame_at(data, at, self.config.ws_max_size)) is not None:
+            end, said = found
+            if said is None or self.conn.current_size is not None:
+                super().data_received(data[at:end])
+            elif self.talker is not None and self.conn.state is State.OPEN:
+                self.talker.heard(said)
+            at = end
+        self.part = data[at:]
 
     def send_receive_event_to_app(self) -> None:
         """A whole message has come."""
@@ -119,6 +160,7 @@ class Line(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client is gone."""
+        self._come_in()
         super().connection_lost(exc)
         if self.talker is not None:
             self.talker.gone()
@@ -183,6 +225,28 @@ def framed(message: bytes) -> bytes:
 
 
 _HEAD, _LONG_HEAD = struct.Struct(">BBH"), struct.Struct(">BBQ")
+
+
+def frame_at(data: bytes, at: int, most: int) -> tuple[int, bytes | None] | None:
+    """Where the frame at a place ends, and what it says if it is a whole message of text; None if it is not all there.
+
+    What no client may send, or nothing so large, is not waited for: whoever reads frames says what is wrong with it.
+    """
+    there, start = len(data), at + 2
+    if there < start:
+        return None
+    size = data[at + 1] & ~MASKED
+    if size >= SHORT:
+        start += 2 if size == SHORT else 8
+        if there < start:
+            return None
+        size = int.from_bytes(data[at + 2 : start], "big")
+    if size > most or data[at + 1] < MASKED:
+        return there, None
+    end = start + MASK + size
+    if there < end:
+        return None
+    return end, apply_mask(data[start + MASK : end], data[start : start + MASK]) if data[at] == TEXT else None
 
 
 def line_of(extensions: Any) -> Line:

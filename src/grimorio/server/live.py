@@ -32,6 +32,8 @@ Deed = Callable[[Room, int], RoomEntry | None]
 """Something that is done to a room at a moment, and the entry it makes."""
 MOST_CHAT = 50
 """Things said that are kept at a table."""
+LONGEST_LOG = 100_000
+"""Entries after which a table takes no more from anybody: no game comes near, and no disk is filled by one guest."""
 CLOSED = "closed"
 """The status of a game that cannot go on, since its rules are not played any more."""
 Answer = Callable[[Refusal | None], None]
@@ -186,6 +188,8 @@ class Live:
         """Do what is asked: the entry, or why not. What was done before is not done again."""
         if asked.command in self.commands:
             return None, None
+        if self.room.entries >= LONGEST_LOG:
+            return None, Refusal("too-many", "", "entries")
         try:
             entry = asked.deed(self.room, now)
         except Refused as refused:

@@ -3,8 +3,10 @@
 How often people act is something that players must not know of each other, so that nobody else may read this.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from grimorio.games import GAMES
@@ -35,14 +37,13 @@ class Metrics:
     def __init__(self) -> None:
         """From nothing."""
         self.commands, self.refusals = Counter[str](), Counter[str]()
-        self.answers, self.seconds, self.answered = [0] * len(STEPS), 0.0, 0
+        self.answers, self.seconds, self.answered = [0] * (1 + len(STEPS)), 0.0, 0
 
     def answer(self, seconds: float) -> None:
         """A command was answered after so long."""
         self.answered += 1
         self.seconds += seconds
-        for number, step in enumerate(STEPS):
-            self.answers[number] += seconds <= step
+        self.answers[bisect_left(STEPS, seconds)] += 1
 
     def told(self, house: "House") -> str:
         """All of it as text."""
@@ -58,11 +59,12 @@ class Metrics:
         yield from _one("grimorio_commits_total", "counter", house.storage.commits)
         yield from _many("grimorio_commands_total", "command", self.commands)
         yield from _many("grimorio_refusals_total", "code", self.refusals)
-        yield from self._histogram("grimorio_answer_seconds")
+        yield from self.histogram("grimorio_answer_seconds")
 
-    def _histogram(self, name: str) -> Iterator[str]:
+    def histogram(self, name: str) -> Iterator[str]:
+        """How many answers took at most so long, for each step."""
         yield from _head(name, "histogram")
-        for step, number in zip(STEPS, self.answers, strict=True):
+        for step, number in zip(STEPS, accumulate(self.answers), strict=False):
             yield f'{name}_bucket{{le="{step:g}"}} {number}'
         yield f'{name}_bucket{{le="+Inf"}} {self.answered}'
         yield f"{name}_sum {self.seconds:.6f}"

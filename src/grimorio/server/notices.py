@@ -152,7 +152,10 @@ class Notices:
         if wish.kind == "mail":
             name, at, host = wish.address.rpartition("@")
             return bool(name and at and "." in host and "," not in wish.address)
-        parts = urlsplit(wish.address)
+        try:
+            parts = urlsplit(wish.address)
+        except ValueError:
+            return False
         return parts.scheme in {"http", "https"} and parts.netloc in self.settings.webhooks
 
     async def confirm(self, guest: str, code: str) -> NoticesTold:

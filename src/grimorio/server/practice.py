@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from grimorio.bots import STANDARD
 from grimorio.engine.chance import key_of_secret, new_secret, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.record import RecordError, verify
 from grimorio.engine.table import Table
@@ -142,7 +142,7 @@ class Practice:
 
     async def verified(self, text: str) -> Verified:
         """Do everything again that a record says; what is not true is refused with the first difference."""
-        found = read_record(text)
+        found = await self.keeper.think(functools.partial(read_record, text))
         self.records.check_ready(found.game)
         try:
             table = await self.keeper.think(functools.partial(verify, found, GAMES[found.game]))
@@ -165,7 +165,7 @@ def world_of(game: Game, table: Table, seat: int) -> bytes:
     """A position that a seat cannot tell from the true one; hidden cards and chance to come are new."""
     made = game.layout.new()
     chance = stream(key_of_secret(new_secret(), ()))
-    game.imagine(record(table.box), record(table.view(seat)), seat, record(chance), record(made))
+    game.imagine(handed(table.box), handed(table.view(seat)), seat, handed(chance), handed(made))
     return bytes(made.tobytes())
 
 

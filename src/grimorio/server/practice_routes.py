@@ -6,7 +6,16 @@ from typing import Any
 from litestar import Response, get, post
 from litestar.params import FromPath
 
-from grimorio.server.asking import AnyRequest, coming_in, house_of, json_of, language_of, wish_of, with_cookie
+from grimorio.server.asking import (
+    AnyRequest,
+    coming_in,
+    house_of,
+    json_of,
+    language_of,
+    reading_on,
+    wish_of,
+    with_cookie,
+)
 from grimorio.server.examples import Example, example, examples_of
 from grimorio.server.lessons import LessonTold, taught
 from grimorio.server.practice import GoOn, Learn, PlayFrom, Verified
@@ -63,7 +72,7 @@ def examples(game: FromPath[str]) -> tuple[Example, ...]:
 @get("/api/games/{game:str}/examples/{number:str}/{viewer:str}")
 async def one_example(request: AnyRequest, game: FromPath[str], number: FromPath[str], viewer: FromPath[str]) -> Replay:
     """A scenario, move by move."""
-    house = house_of(request)
+    house, _ = house_of(request), await reading_on(request)
     examples_of(game)
     if not number.isascii() or not number.isdigit():
         refuse("malformed", "example")

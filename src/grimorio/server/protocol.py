@@ -244,8 +244,12 @@ _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)
 
 
+UNREADABLE = (msgspec.DecodeError, UnicodeError, RecursionError)
+"""What is raised where nothing was said that can be understood; the last for brackets within brackets."""
+
+
 def read(message: bytes | str) -> ClientMessage:
-    """What a client said; `msgspec.DecodeError` or `UnicodeError` where it said nothing that can be understood."""
+    """What a client said; raises one of `UNREADABLE`."""
     return _DECODER.decode(message)
 
 

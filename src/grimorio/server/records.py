@@ -85,7 +85,7 @@ class Imported(msgspec.Struct, frozen=True):
 
 
 class Records:
-    """Reads games that are over, in threads of the bots: playing a game again takes a while."""
+    """Reads games that are over, in threads: playing a game again takes a while."""
 
     def __init__(self, keeper: Keeper) -> None:
         """Over the tables that are kept."""
@@ -122,6 +122,8 @@ class Records:
         def load(on: Connection) -> tuple[ledger.Kept | None, tuple[RoomEntry, ...]]:
             return ledger.opened(on, table), tuple(unpacked(row.body) for row in ledger.log_of(on, table))
 
+        if not table.isprintable():  # PostgreSQL does not even look for such a name
+            refuse("no-table")
         kept, entries = await self.storage.read(load)
         if kept is None or (kept.header.watch == "none" and guest not in {*kept.holders.values(), kept.header.host}):
             refuse("no-table")
@@ -146,7 +148,7 @@ class Records:
         """Keep a record from elsewhere, once everything in it has been checked; whoever brought it decides on it."""
         if await self.storage.read(functools.partial(ledger.hosted, guest=guest)) >= MOST_RECORDS:
             refuse("too-many", "records")
-        record = read_record(text)
+        record = await self.keeper.think(functools.partial(read_record, text))
         self.check_ready(record.game)
         header, entries = await self.keeper.think(functools.partial(_checked, record, guest))
         rows = [Row(header.id, number, packed(entry)) for number, entry in enumerate(entries, 1)]

@@ -14,6 +14,7 @@ from typing import Any
 import uvicorn
 
 from grimorio.server.app import app
+from grimorio.server.door import Door
 from grimorio.server.house import Settings
 from grimorio.server.line import Line
 from grimorio.server.protocol import LARGEST_MESSAGE
@@ -87,12 +88,14 @@ def server(
         app(settings, storage),
         host=host,
         port=port,
+        http=Door,
         ws=Line,
         ws_max_size=LARGEST_MESSAGE,
         ws_per_message_deflate=False,
         log_config=None,
         access_log=False,
         server_header=False,
+        proxy_headers=bool(settings.public_url),  # otherwise anybody could say that he is somebody else
         lifespan="on",
         timeout_graceful_shutdown=GRACE,
     )

@@ -27,8 +27,8 @@ from grimorio.server.refusals import bot_names, refuse
 OPEN = Chair("absent", "")
 """The chair of a seat that waits for somebody."""
 LONGEST_NAME = 40
-MOST_TABLES = 50
-"""Tables at which one guest may sit."""
+MOST_TABLES, WEEK = 50, 7 * 24 * 3600 * 1000
+"""Tables of one week (in milliseconds) that go on and that one guest has made or sits at."""
 MOST_SEATS = 7
 LONGEST_CLOCK = 14 * 24 * 3600
 """Seconds that a clock may have."""
@@ -113,7 +113,7 @@ class Tables:
 
     async def make(self, guest: str, wish: NewTable) -> MadeTable:
         """A new table; whoever makes it is its host."""
-        if len(await self.storage.read(functools.partial(ledger.tables_of, guest=guest))) >= MOST_TABLES:
+        if await self.storage.read(functools.partial(ledger.busy_with, guest=guest, since=now() - WEEK)) >= MOST_TABLES:
             refuse("too-many", "tables")
         game, chairs = _chairs(wish)
         for level in ("", *(chair.bot for chair in chairs)):

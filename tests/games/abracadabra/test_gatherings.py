@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.games.abracadabra import GAME
 from grimorio.games.abracadabra.actions import CARD_NAMES
 from grimorio.games.abracadabra.state import ENCHANTERS, MEETINGS, ORDINARY, card_of, enchanter_of, letters, rank
@@ -94,4 +94,4 @@ def test_the_box_knows_every_gathering() -> None:
         assert first <= number < first + 4
         assert LETTERS[int(box["letter_of"][0, number])] == meeting.letter
         assert tuple(int(each) for each in box["members"][0, number]) == meeting.enchanters
-    assert record(box) is not None
+    assert handed(box) is not None

@@ -10,7 +10,7 @@ import pytest
 from grimorio.engine import laws
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import INTERPRETED, record
+from grimorio.engine.kernel import INTERPRETED, handed
 from grimorio.engine.layout import NONE
 from grimorio.engine.table import Table
 from grimorio.games.abracadabra import GAME
@@ -247,5 +247,5 @@ def test_which_card_was_drawn_matters_only_while_chaos_is_played() -> None:
                 assert (table.state["case_drawn"] == NONE).all()
             (seat,) = table.to_act()
             legal = table.legal(seat)
-            table.apply(seat, legal[below(record(chance), len(legal))])
+            table.apply(seat, legal[below(handed(chance), len(legal))])
     assert doubts > 0

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from grimorio.engine.chance import below, key_of_seed, stream
-from grimorio.engine.kernel import plain, record
+from grimorio.engine.kernel import handed, plain
 from grimorio.engine.layout import NONE, SPECTATOR
 from grimorio.engine.reference import Ref
 from grimorio.engine.table import Table
@@ -146,7 +146,7 @@ def test_in_play_insights_agree_with_the_rules() -> None:
             legal = {way.refs for way in ways if way.form.startswith("gather")}
             assert {each.refs for each in told.gatherings} == legal
             gathered += len(legal)
-        assert told.points.total == points_of(record(table.state), seat)
+        assert told.points.total == points_of(handed(table.state), seat)
         line = GAME.asked(view, ways) if GAME.asked else None
         assert line is not None
         for language in LANGUAGES:
@@ -162,7 +162,7 @@ def decisions(seats: int, seeds: range) -> Any:
     """Every decision of some games in which some gatherings are staged."""
     for seed in seeds:
         table = Table(GAME, seats, secret=bytes([seed]) * 32)
-        chance = record(stream(key_of_seed(seed, "insights")))
+        chance = handed(stream(key_of_seed(seed, "insights")))
         while not table.over:
             seat = table.to_act()[0]
             yield table, seat
@@ -176,7 +176,7 @@ def test_in_the_end_everybodys_points_are_told_and_the_prize_only_where_it_won()
     endings = set()
     for seed in range(1, 40):
         table = Table(GAME, 2, secret=bytes([seed]) * 32)
-        chance = record(stream(key_of_seed(seed, "endings")))
+        chance = handed(stream(key_of_seed(seed, "endings")))
         while not table.over:
             legal = table.legal(table.to_act()[0])
             table.apply(table.to_act()[0], legal[below(chance, len(legal))])

@@ -6,7 +6,7 @@ import pytest
 
 from grimorio.bots import BOTS
 from grimorio.engine.chance import key_of_seed, stream
-from grimorio.engine.kernel import integers, record
+from grimorio.engine.kernel import handed, integers
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.table import Table
 from grimorio.games.fata import GAME
@@ -25,10 +25,10 @@ def when_she_came(seats: int, seed: int) -> tuple[int, int]:
         seat = table.to_act()[0]
         legal = table.legal(seat)
         actions[: len(legal)] = legal
-        bot, view = BOTS["fata"]["apprentice"], record(table.view(seat))
+        bot, view = BOTS["fata"]["apprentice"], handed(table.view(seat))
         kinds += [
             event.kind
-            for event in table.apply(seat, legal[bot(record(table.box), view, actions, len(legal), record(chance))])
+            for event in table.apply(seat, legal[bot(handed(table.box), view, actions, len(legal), handed(chance))])
         ]
     before = Counter(kinds[: kinds.index("queen")])
     return before["took"], before["turned-up"] - before["took"]

@@ -81,7 +81,7 @@ def test_what_can_be_declared_is_what_trying_everything_finds(seed: int, box: in
 @pytest.mark.compiled_only
 def test_it_is_so_in_thousands_of_deals() -> None:
     found = 0
-    for seed in range(2_500):
+    for seed in range(1_000):
         for box in BOXES:
             found += check(Table(GAME, 2, edition=edition_of(box, "box"), secret=seed.to_bytes(32)))
-    assert found > 1_000
+    assert found > 400

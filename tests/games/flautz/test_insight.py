@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from grimorio.engine.chance import below, key_of_seed, stream
-from grimorio.engine.kernel import plain, readable, record
+from grimorio.engine.kernel import handed, plain, readable
 from grimorio.engine.table import Table
 from grimorio.games.flautz import GAME
 from grimorio.games.flautz.actions import CARD_NAMES
@@ -22,9 +22,9 @@ def hand(*names: str) -> list[int]:
 def test_the_spell_that_is_shown_is_worth_what_the_rules_say() -> None:
     deck = GAME.deck(BOX)
     for _ in range(3000):
-        cards = sorted(deck[below(record(CHANCE), len(deck))] for _ in range(5))
+        cards = sorted(deck[below(handed(CHANCE), len(deck))] for _ in range(5))
         told = spell_of(plain(BOX), cards)
-        assert told.value == spell_value(record(BOX), readable(np.array(cards, np.int8)))
+        assert told.value == spell_value(handed(BOX), readable(np.array(cards, np.int8)))
         assert len(told.cards) <= 5
 
 

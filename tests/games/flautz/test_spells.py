@@ -17,7 +17,7 @@ import pytest
 
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.edition import edition_of
-from grimorio.engine.kernel import kernel, readable, record
+from grimorio.engine.kernel import handed, kernel, readable
 from grimorio.games.flautz import GAME
 from grimorio.games.flautz.rules.spells import is_flautz, is_straight, spell_value
 from grimorio.games.flautz.state import COLOURS, HAND, ILLUSION, PRISM, VALUES
@@ -202,7 +202,7 @@ def check_all(box: Any, values: int, hands: int) -> None:
     """Compare all hands of an edition."""
     hand, found = readable(np.zeros(HAND, np.int8)), readable(np.zeros(3, np.int64))
     kinds = readable(np.array(kinds_of(values), np.int8))
-    agreed = first_quarrel(record(box), *namings(), kinds, hand, found)
+    agreed = first_quarrel(handed(box), *namings(), kinds, hand, found)
     assert agreed == hands, quarrel(hand)
 
 
@@ -211,8 +211,8 @@ def check_random(box: Any, values: int, hands: int, seed: int) -> None:
     hand, found = readable(np.zeros(HAND, np.int8)), readable(np.zeros(3, np.int64))
     special = [*(ILLUSION + n for n in range(values)), *[PRISM] * values]
     kinds = readable(np.array(kinds_of(values) + special, np.int8))
-    chance = record(stream(key_of_seed(seed)))
-    agreed = first_random_quarrel(record(box), *namings(), kinds, chance, hands, hand, found)
+    chance = handed(stream(key_of_seed(seed)))
+    agreed = first_random_quarrel(handed(box), *namings(), kinds, chance, hands, hand, found)
     assert agreed == hands, quarrel(hand)
 
 
@@ -257,7 +257,7 @@ def hand_of(text: str) -> Any:
 
 def value(text: str) -> int:
     """What a hand is worth in the standard edition."""
-    return int(spell_value(record(GAME.box(4)), hand_of(text)))
+    return int(spell_value(handed(GAME.box(4)), hand_of(text)))
 
 
 def flautz(text: str) -> bool:

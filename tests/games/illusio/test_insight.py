@@ -7,7 +7,7 @@ import pytest
 
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing_laws import ways_of
 from grimorio.engine.reference import Ref
@@ -39,7 +39,7 @@ def stage(table: Table, letter: str = "A", viewer: int = 1) -> Stage:
 
 def positions(seats: int, seed: int, most: int = 250) -> Iterator[Table]:
     table = Table(GAME, seats, secret=bytes([seed]) * 32)
-    chance = record(stream(key_of_seed(seed, "insight")))
+    chance = handed(stream(key_of_seed(seed, "insight")))
     for _ in range(most):
         if table.over:
             return
@@ -181,7 +181,7 @@ def test_exact_needs_are_counted_as_the_rules_count_accuracy() -> None:
     checked = 0
     for seed in (3, 4, 5):
         for table in positions(4, seed):
-            box, state = record(table.box), record(table.state)
+            box, state = handed(table.box), handed(table.state)
             for seat, each in enumerate(seen(table, SPECTATOR).stages):
                 for taken in each.preparing:
                     tally = tally_at(state, seat, FIRST_PLACE + int(taken.at[-2]))

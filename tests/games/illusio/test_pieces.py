@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from grimorio.engine.edition import edition_of
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import record
+from grimorio.engine.kernel import handed
 from grimorio.engine.table import Table
 from grimorio.games.illusio import GAME
 from grimorio.games.illusio.box import NEED_NAMES, group_of_need
@@ -52,7 +52,7 @@ def test_accuracy_is_that_of_the_best_assignment(objective: int) -> None:
     needs = needs_of(objective)
     of_group = [[kind for kind in range(COMPONENTS) if serves(kind, need)] for need in needs]
     for kinds in itertools.product(*of_group):
-        assert accuracy(record(BOX), objective, tally(list(kinds))) == brute_force(needs, list(kinds))[1]
+        assert accuracy(handed(BOX), objective, tally(list(kinds))) == brute_force(needs, list(kinds))[1]
 
 
 def box_asking(needs: list[int]) -> Any:
@@ -70,7 +70,7 @@ def test_accuracy_is_greatest_also_where_an_edition_asks_for_a_type_twice(
     needs: list[int], data: st.DataObject
 ) -> None:
     kinds = [data.draw(st.sampled_from([k for k in range(COMPONENTS) if serves(k, need)])) for need in needs]
-    assert accuracy(record(box_asking(needs)), 0, tally(kinds)) == brute_force(needs, kinds)[1]
+    assert accuracy(handed(box_asking(needs)), 0, tally(kinds)) == brute_force(needs, kinds)[1]
 
 
 @given(needs=asked, kinds=st.lists(st.integers(0, COMPONENTS - 1), max_size=5))
@@ -78,8 +78,8 @@ def test_as_many_components_fit_as_trying_everything_places(needs: list[int], ki
     table = Table(GAME, 2, secret=bytes(32))
     box = box_asking(needs)
     table.state["backstage_as"][0, 0] = [kinds.count(kind) for kind in range(COMPONENTS)]
-    assert fitting(record(box), record(table.state), 0, 0) == brute_force(needs, kinds)[0]
-    assert half(record(box), 0) == -(-len(needs) // 2)
+    assert fitting(handed(box), handed(table.state), 0, 0) == brute_force(needs, kinds)[0]
+    assert half(handed(box), 0) == -(-len(needs) // 2)
 
 
 # ---------------------------------------------------------------- components that count alike

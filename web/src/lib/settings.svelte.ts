@@ -1,6 +1,7 @@
 /** Light, language, sound, speed and name: the player's choice, else the system's. Kept in this browser only. */
-import { type GameId, GAMES, type Lang, LANGUAGES } from "../games/types";
-import { dictionary, fillSlots, type Key, type Values } from "./words";
+import { type GameId, GAMES, type Lang, LANGUAGES, type Said } from "../games/types";
+import { fillSlots } from "./fitting";
+import { dictionary, type Key, type Values } from "./words";
 
 export type Light = "light" | "dark";
 const KEPT = "grimorio";
@@ -92,7 +93,13 @@ export const settings = new Settings();
 
 /** A sentence of the frame in the player's language. */
 export const t = <K extends Key>(key: K, ...values: Values<K>): string =>
-  fillSlots(dictionary[settings.lang][key], values[0] ?? {});
+  fillSlots(settings.lang, dictionary[settings.lang][key], values[0] ?? {});
+
+/** How a table says its own sentences, in the player's language. */
+export const sayer =
+  <K extends string>(says: Readonly<Record<K, Said>>) =>
+  (key: K, values: Readonly<Record<string, string | number>> = {}): string =>
+    fillSlots(settings.lang, says[key][settings.lang], values);
 
 /** The room takes the light of a game's table. */
 export const setRoom = (game: GameId): void => {

@@ -144,7 +144,7 @@ export const it = {
   "ask.undo": "Annulla",
   "ask.closed": "Adesso non si può.",
   "ask.chosen": "Hai scelto {thing}.",
-  "ask.then": "Adesso una delle cose accese; un tocco accanto lascia.",
+  "ask.then": "Adesso scegli una delle cose accese; un tocco altrove lascia perdere.",
   "ask.again": "Tocca di nuovo per confermare.",
   "ask.lost": "Quello che avevi scelto non si può più fare: scegli di nuovo.",
   "ask.sending": "Un momento…",
@@ -187,6 +187,9 @@ export const it = {
   "lobby.playGame": "Gioca a {game} contro i bot",
   "lobby.invite": "Invita amici a {game}",
   "lobby.cards": "Le carte di {game}",
+  "lobby.learnIt": "Impara",
+  "lobby.inviteIt": "Invita",
+  "lobby.cardsIt": "Carte",
   "lobby.open": "Tavoli aperti",
   "lobby.openSay": "siediti con un tocco",
   "lobby.new": "Nuovo tavolo",
@@ -280,11 +283,11 @@ export const it = {
   "lesson.title": "Partita guidata",
   "lesson.step": "Passo {n} di {all}",
   "lesson.done": "Fatto!",
-  "lesson.wait": "Fallo tu",
-  "lesson.show": "Falla tu, maestro",
+  "lesson.wait": "Prova tu",
+  "lesson.show": "Fammi vedere, maestro",
   "lesson.on": "Avanti",
   "lesson.skip": "Salta",
-  "lesson.go": "Gioca avanti contro i bot",
+  "lesson.go": "Continua contro i bot",
   "lesson.close": "Va bene",
   "lesson.other": "Si può, ma adesso prova quello che dice il maestro.",
   "lesson.first": "È la prima volta?",
@@ -489,6 +492,9 @@ export const en: Readonly<Record<Key, string>> = {
   "lobby.playGame": "Play {game} against bots",
   "lobby.invite": "Invite friends to {game}",
   "lobby.cards": "The cards of {game}",
+  "lobby.learnIt": "Learn",
+  "lobby.inviteIt": "Invite",
+  "lobby.cardsIt": "Cards",
   "lobby.open": "Open tables",
   "lobby.openSay": "sit down with one tap",
   "lobby.new": "New table",
@@ -605,10 +611,9 @@ export const en: Readonly<Record<Key, string>> = {
 export const dictionary: Readonly<Record<Lang, Readonly<Record<Key, string>>>> = { it, en };
 
 /** The places in a sentence that must be filled. */
-type Slots<Text> = Text extends `${string}{${infer Slot}}${infer Rest}` ? Slot | Slots<Rest> : never;
+type Slots<Text> = Text extends `${string}{${infer Slot}}${infer Rest}` ? Named<Slot> | Slots<Rest> : never;
+/** `{n:card|cards}` is filled by `n`. */
+type Named<Slot> = Slot extends `${infer Name}:${string}` ? Name : Slot;
 export type Values<K extends Key> = [Slots<(typeof it)[K]>] extends [never]
   ? []
   : [Readonly<Record<Slots<(typeof it)[K]>, string | number>>];
-
-export const fillSlots = (sentence: string, values: Readonly<Record<string, string | number>>): string =>
-  sentence.replace(/\{(\w+)\}/g, (whole, slot: string) => String(values[slot] ?? whole));

@@ -13,6 +13,9 @@ type Places = ReadonlyMap<string, DOMRect>;
 
 const TRAVEL = 320;
 const STEP = 70;
+/** How far and how fast a card rises that was decided upon. */
+const LIFTED = { translate: "0 -9px", scale: "1.04" };
+const LIFT = 90;
 /** A queue that would take longer plays at double speed. */
 const LONG = 1500;
 const EASE = "cubic-bezier(0.45, 0.05, 0.15, 1)";
@@ -23,6 +26,7 @@ const fieldOf = (at: string): string => at.split("[")[0] ?? at;
 export class Stage {
   private running: Animation[] = [];
   private ghosts: (() => void)[] = [];
+  private lifted: Animation[] = [];
 
   constructor(
     private readonly root: HTMLElement,
@@ -32,6 +36,21 @@ export class Stage {
   private find(at: string, card?: string | null): HTMLElement | undefined {
     const here = [...this.root.querySelectorAll<HTMLElement>(`[data-at="${CSS.escape(at)}"]`)];
     return here.find((one) => card && one.dataset["card"] === card) ?? here[0];
+  }
+
+  /** Cards that were decided upon rise at once; the answer sends them on their way, or lays them down again. */
+  lift(keys: readonly string[]): void {
+    this.lower();
+    if (still()) return;
+    for (const key of keys) {
+      const equal = [...this.root.querySelectorAll<HTMLElement>(`.spot[data-ref="${CSS.escape(key)}"]`)];
+      const meant = equal.find((one) => one.matches(":focus-within, :has(.picked)")) ?? equal[0];
+      if (meant) this.lifted.push(meant.animate(LIFTED, { duration: LIFT, easing: "ease-out", fill: "forwards" }));
+    }
+  }
+
+  lower(): void {
+    for (const animation of this.lifted.splice(0)) animation.cancel();
   }
 
   /** Where everything lies now. A card that has the focus only because it was tapped gives it back: to take it away with the card would lay out the page twice. */
@@ -69,6 +88,7 @@ export class Stage {
 
   /** Everything is where it belongs at once. */
   finish(): void {
+    this.lower();
     for (const animation of this.running) animation.finish();
     for (const end of this.ghosts) end();
     this.running = [];

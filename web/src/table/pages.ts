@@ -1,6 +1,7 @@
 /** What a game brings to its table. The frame knows no game: it finds the folders that have a page, and asks them. */
 import type { Component, Snippet } from "svelte";
 import type { IconName } from "../art/icons";
+import type { Drawing } from "../art/pen";
 import type { Decision, Ref } from "../generated/wire";
 import type { TableStore } from "./store.svelte";
 
@@ -18,6 +19,12 @@ export interface Meant {
   readonly refs?: readonly Ref[];
 }
 
+export interface Honours {
+  /** Without it, the token of his seat. */
+  readonly face?: Drawing;
+  readonly score: string;
+}
+
 export interface GamePage {
   /** Everything on the felt, and the own place; `prompt` is drawn directly above the hand. */
   readonly Table: Component<{ table: TableStore; prompt: Snippet }>;
@@ -29,6 +36,8 @@ export interface GamePage {
   readonly Scoring?: Component<{ table: TableStore; onclose: () => void }>;
   /** Whether the latest events lay something open that deserves `Scoring`. */
   readonly scores?: (table: TableStore) => boolean;
+  /** How somebody is honoured at the end: his face in this game, and what he reached. */
+  readonly honours?: (seat: string, table: TableStore) => Honours;
   readonly words?: readonly Spoken[];
   /** What only prepares, is told to nobody and can be changed again: one pick does it at once, without asking. */
   readonly light?: (decision: Decision, table: TableStore) => boolean;

@@ -2,7 +2,7 @@
 import type { Decision, GameTold, Line, Reason, Ref, RefusalTold, WordsTold } from "../generated/wire";
 
 import type { Lang } from "../games/types";
-import { filled, fitted } from "./fitting";
+import { filled, fitted } from "../lib/fitting";
 
 /** A part of a sentence: its text, and the thing that it names, if it names one. */
 export interface Part {

@@ -52,7 +52,7 @@ export type CardState = "rest" | "lit" | "picked" | "could" | "dull";
 
 const MOST_SAID = 80;
 /** Milliseconds in which a server nearby has answered. */
-const SOON = 80;
+const SOON = 250;
 /** Keys that are given away to things that have none of their own. */
 const FREE_KEYS = "123456789abcdefgijkmnopqrstvwxyz";
 
@@ -303,7 +303,7 @@ export class TableStore {
     const acts = now.only && now.whole && now.picks.length > 1 && !now.only.final;
     if (!acts) this.pointing = now;
     else void this.decide(now.only);
-    /* What acts shows itself by its motion; it is shown as picked only where the answer takes its time. */
+    /* What acts rises at once; it is shown as picked only where the answer takes its time. */
     if (acts) setTimeout(() => this.busy && this.pointing.ways === now.ways && (this.pointing = now), SOON);
   }
 
@@ -353,6 +353,7 @@ export class TableStore {
       return false;
     }
     this.busy = command.kind === "do" || this.busy;
+    if (command.kind === "do") this.moving?.lift(command.decisions.flatMap(({ refs }) => refs.map(keyOf)));
     try {
       const version = await this.link.ask(command);
       if (command.kind !== "do" && command.kind !== "undo") return true;
@@ -362,6 +363,7 @@ export class TableStore {
       return true;
     } catch (error) {
       if (command.kind === "do") this.busy = false;
+      this.moving?.lower();
       this.pointing = new Pointing(this.pointing.ways);
       this.closed = error instanceof RefusedError ? { refusal: error.refusal } : undefined;
       return false;

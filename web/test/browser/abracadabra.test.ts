@@ -1,45 +1,17 @@
 /** Abracadabra on the page: the examples of the rule book as people see them, and whole games against the real server. */
 import { describe, expect, test } from "vitest";
+import { ABRACADABRA } from "./crowds.ts";
 import { wholeGames } from "./games.ts";
 import { SIGHTS, withPositions } from "./setting.ts";
 import { faults, overlaps, sideways } from "./sights.ts";
 
 const GAME = "abracadabra";
-const CROWD = {
-  seats: 6,
-  options: { starter: "A" },
-  given: {
-    phase: "play",
-    turns: 40,
-    towers: ["earth silver witch", "earth gold mage", "earth bronze wizard"],
-    letter: "C",
-    organiser: "F",
-    hand: {
-      A: ["water silver witch", "water gold witch", "fire bronze wizard", "air wizard", "exodus", "chaos"],
-      B: ["earth elemental", "earth gold witch"],
-      C: [],
-      D: ["fire elemental", "idem", "water bronze wizard", "water silver mage", "earth bronze mage"],
-      E: ["fire gold mage", "air elemental", "air witch"],
-      F: ["water elemental", "fire silver mage", "earth silver wizard", "earth gold wizard", "vademecum"],
-    },
-    objects: {
-      A: ["A 2", "B 1", "D 3", "F 5"],
-      B: ["G 3", "G 4"],
-      C: ["A 1", "F 3", "G 3"],
-      D: ["G 4", "G 5", "G 6"],
-      E: ["E 2", "F 2", "G stone"],
-      F: ["C 2", "D 2", "F stone"],
-    },
-    bonus: { A: 1, B: 1, C: 2, E: 1, F: 1 },
-    discards: ["water bronze mage", "water gold wizard", "fire bronze witch", "air mage"],
-  },
-};
 const WISHES = [
   { game: GAME, title: "The first example of the rule book: one element, three schools, three aspects" },
   { game: GAME, title: "The second example: the Air Witch stands for the golden witch of the water, and nothing else is possible" }, // prettier-ignore
   { game: GAME, title: "The third example: two wizards and a witch do not meet" },
   { game: GAME, title: "Three Elementals are worth eight: with seven points in Objects the third one wins" },
-  { game: GAME, scenario: CROWD },
+  { game: GAME, scenario: ABRACADABRA },
   { game: GAME, scenario: { seats: 2, options: { starter: "A" } } },
   {
     game: GAME,

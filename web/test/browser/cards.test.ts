@@ -1,15 +1,13 @@
-import type { AxeResults } from "axe-core";
 import { readFileSync } from "node:fs";
 import type { Server } from "node:http";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CardEntry, GAMES, type GameId, LANGUAGES } from "../../src/games/types.ts";
 import { alike, greysOf } from "./grey.ts";
 import { launch, openPage, serve } from "./harness.ts";
+import { faults } from "./sights.ts";
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
 const MM = 96 / 25.4;
 /**
  * Two cards can be told apart without colour when some patch of a sixth of their width, the size of their smallest sign,
@@ -37,14 +35,6 @@ const visit = async (page: Page, path: string): Promise<void> => {
     .first()
     .waitFor();
   await page.evaluate(() => document.fonts.ready);
-};
-/** What axe finds wrong; evaluated by the browser's own tools, which no policy for content stops. */
-const faults = async (page: Page): Promise<string[]> => {
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-  );
-  return violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.html.slice(0, 160)).join(" | ")}`);
 };
 interface Box {
   readonly cards: CardEntry[];

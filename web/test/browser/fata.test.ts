@@ -1,48 +1,12 @@
 /** F.A.T.A. on the page: the examples of the rule book as people see them, and whole games against the real server. */
 import { describe, expect, test } from "vitest";
+import { FATA } from "./crowds.ts";
 import type { Looker } from "./examples.ts";
 import { wholeGames } from "./games.ts";
 import { SIGHTS, withPositions } from "./setting.ts";
 import { faults, overlaps, sideways } from "./sights.ts";
 
 const GAME = "fata";
-const CROWD = {
-  seats: 5,
-  options: { starter: "A" },
-  given: {
-    half: 2,
-    turns: 49,
-    character: {
-      A: ["lineage blue"],
-      B: ["lineage yellow"],
-      C: ["lineage purple"],
-      D: [],
-      E: ["lineage green"],
-    },
-    revealed: { D: ["lineage red"] },
-    hand: {
-      A: [
-        "draw scissors two 2",
-        "take scissors neighbour 1",
-        "take scroll neighbour 1",
-        "discard stone anyone 1",
-        "gift",
-      ],
-    },
-    rows: {
-      A: ["discard scissors two 2", "rob scissors neighbour 1"],
-      B: ["draw scissors anyone 1", "none", "none", "discard blank neighbour 1", "draw blank anyone 1"],
-      C: ["rob blank anyone 1", "none", "none", "draw scroll neighbour 1", "take blank anyone 1"],
-      D: ["draw scroll two 2"],
-      E: ["draw scroll anyone 1", "none", "none", "rob stone anyone 1"],
-    },
-    charm: { C: ["shield"] },
-    treasures: { A: ["yellow 3"], B: ["red 2", "yellow 1", "purple -1"], D: ["green 3", "blue 3"], E: ["red 1"] },
-    series: { D: ["red -1", "red -1"] },
-    display: ["blue -1", "purple 1", "blue 1"],
-    points: { B: 8, C: 4, D: 13, E: 3 },
-  },
-};
 const WISHES = [
   {
     game: GAME,
@@ -58,7 +22,7 @@ const WISHES = [
     game: GAME,
     title: "The Queen at (A) of the first hand: the treasure just given away counts, the deck is made anew, and the turn goes on with (B) and (C)", // prettier-ignore
   },
-  { game: GAME, scenario: CROWD },
+  { game: GAME, scenario: FATA },
   { game: GAME, scenario: { seats: 3, options: { starter: "A" } } },
   { game: GAME, scenario: { seats: 4, options: { starter: "A" } } },
 ];

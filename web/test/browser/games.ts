@@ -8,10 +8,10 @@ import {
   COMPILING,
   isOver,
   LIT,
-  oneStep,
   type Person,
   person,
   type Press,
+  tryStep,
 } from "./people.ts";
 import { withServer } from "./setting.ts";
 import { faults, scrolls } from "./sights.ts";
@@ -29,12 +29,13 @@ export const playOn = async (
 ): Promise<void> => {
   const chance = chances(seed);
   for (let step = 0; step < most;) {
-    const moved = await Promise.all(people.map((who) => oneStep(who, press, chance, things)));
-    if ((await Promise.all(people.map(isOver))).every(Boolean)) return;
+    const seen = await Promise.all(people.map((who) => tryStep(who, press, chance, things)));
+    if (seen.every(({ over }) => over)) return;
     /* Whoever waits for others makes no step: how long that may take is the test's to say. */
-    if (!moved.includes(true)) await people[0]?.page.waitForTimeout(40);
+    const moved = seen.some(({ target }) => target);
+    if (!moved) await people[0]?.page.waitForTimeout(40);
     else await meanwhile?.(step);
-    step += Number(moved.includes(true));
+    step += Number(moved);
   }
   throw new Error("The game did not end.");
 };
@@ -50,7 +51,7 @@ const prepare = async (
 ): Promise<void> => {
   const { page } = who;
   await page.goto(address);
-  await page.getByRole("button", { name: new RegExp(`(Invita amici a|Invite friends to) ${title}`) }).click();
+  await page.getByRole("button", { name: new RegExp(`(Invita amici ad?|Invite friends to) ${title}`) }).click();
   await page.locator("dialog[open] .rows").first().waitFor();
   await page.getByRole("radio", { name: String(seats), exact: true }).check({ force: true });
   if (bots) {

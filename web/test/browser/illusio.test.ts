@@ -1,5 +1,6 @@
 /** Illusio on the page: what tricks pay as the rule book counts it, every seat number, and whole games. */
 import { describe, expect, test } from "vitest";
+import { ILLUSIO } from "./crowds.ts";
 import type { Looker } from "./examples.ts";
 import { wholeGames } from "./games.ts";
 import type { Person } from "./people.ts";
@@ -7,23 +8,6 @@ import { SIGHTS, withPositions } from "./setting.ts";
 import { faults, overlaps, scrolls, sideways } from "./sights.ts";
 
 const GAME = "illusio";
-const CROWD = {
-  seats: 6,
-  options: { starter: "A" },
-  given: {
-    magician: { A: "grimaldo", B: "savano", C: "shaozu", D: "miss dominated", E: "ivan zamok", F: "lady ashcombe" },
-    turn: "A",
-    acts_left: 2,
-    prestige: { A: 2, B: 8, C: 9, D: 2, E: 6, F: 7 },
-    hand: { A: ["dove", "cage", "take", "encore", "grand", "scarf", "formula", "transform"] },
-    preparing: { A: ["e7", "c3"], B: ["c5"], C: ["e8"] },
-    parts: { A: ["tank", "rope", "none", "none", "scarf"], B: ["rabbit", "rope"], C: ["tank", "crate"] },
-    shown: { B: ["i1"], C: ["c8"], D: ["m8"] },
-    shown_parts: { B: ["dove"], C: ["cards", "tiger", "formula", "cage"], D: ["crate", "tank", "curtain", "formula"] },
-    backstage: { A: ["smoke", "blades", "rabbit"], B: ["cage", "cards"], C: ["blades", "tiger"], E: ["crate"] },
-    kept: { B: ["e1", "m1"], C: ["i2", "i3"] },
-  },
-};
 const TWO = {
   seats: 2,
   options: { starter: "A" },
@@ -39,7 +23,7 @@ const WISHES = [
   { game: GAME, title: "E5 with mirrors, rope and a cage for the crate pays five" },
   { game: GAME, title: "E5 exact, the second Escape trick, with a Grand and a Deja Vu on it, pays eight" },
   { game: GAME, title: "C7 with rope, blades, rabbit and smoke pays six" },
-  { game: GAME, scenario: CROWD },
+  { game: GAME, scenario: ILLUSIO },
   { game: GAME, scenario: TWO },
 ];
 const CROWDED = 3;

@@ -95,7 +95,7 @@ const sizeOf = async (page: Page, path: string): Promise<string> => {
 };
 
 test("the app can be installed: icons are as large as they say, and the shell opens without a network", async () => {
-  const { page } = await person(at.browser);
+  const { page } = await person(at.browser, { serviceWorkers: "allow" });
   await page.goto(at.served.address);
   const href = await page.locator('link[rel="manifest"]').getAttribute("href");
   const manifest = await page.request.get(new URL(href ?? "", at.served.address).href);
@@ -171,7 +171,7 @@ test("turn notices are off, and where the server offers them a mail address is w
   await page.getByLabel(/Il codice di otto cifre/).fill("12345678");
   expect(await faults(page)).toEqual([]);
   await page.getByLabel(/Il codice di otto cifre/).press("Enter");
-  await page.getByText("Gli avvisi vanno a ada@example.org.").waitFor();
+  await page.getByText("Gli avvisi vanno ad ada@example.org.").waitFor();
   await page.getByRole("radio", { name: "Nessun avviso" }).check({ force: true });
   await expect.poll(() => asked.length, SOON).toBe(3);
   expect(asked).toEqual([

@@ -19,7 +19,7 @@ export const COMPILING = 180_000;
 /** Sit down at a table with bots, by the box of its game. */
 export const playNow = async ({ page }: Person, address: string, title: string): Promise<void> => {
   await page.goto(address);
-  await page.getByRole("button", { name: new RegExp(`(Gioca a|Play) ${title}`) }).click();
+  await page.getByRole("button", { name: new RegExp(`(Gioca ad?|Play) ${title}`) }).click();
   await page.locator(".prompt").waitFor({ timeout: COMPILING });
 };
 
@@ -42,11 +42,17 @@ export const byKeyboard: Press = (page) => page.keyboard.press("Enter");
 
 const NEXT = "dialog[open] footer .button.main";
 
+/** What is seen in one glance: whether it is over, and what is pressed next. */
+export interface Glance {
+  readonly over: boolean;
+  readonly target?: Target | undefined;
+}
+
 /**
- * What is pressed next, found in one glance: the button that puts something away, the one that finishes, or something
- * lit. It is scrolled to and has the focus; what lies under something else is passed over.
+ * What is pressed next: the button that puts something away, the one that finishes, or something lit. It is scrolled to
+ * and has the focus; what lies under something else is passed over.
  */
-const aim = (page: Page, things: string, dice: readonly [number, number]): Promise<Target | undefined> =>
+const aim = (page: Page, things: string, dice: readonly [number, number]): Promise<Glance> =>
   page.evaluate(
     ({ wanted: [next, ready, lit], finishes, which }) => {
       const shown = (selector = ""): HTMLElement[] =>
@@ -61,27 +67,31 @@ const aim = (page: Page, things: string, dice: readonly [number, number]): Promi
         return { x, y };
       };
       const [away] = shown(next);
-      if (away) return hit(away);
-      if (!shown('.prompt[data-mine="true"]').length) return undefined;
+      if (away) return { over: false, target: hit(away) };
+      const over = shown(".over .end").length > 0;
+      if (over || !shown('.prompt[data-mine="true"]').length) return { over };
       const [done] = shown(ready);
       const all = shown(lit);
-      if (done && (!all.length || finishes)) return hit(done);
+      if (done && (!all.length || finishes)) return { over, target: hit(done) };
       const first = Math.floor(which * all.length);
       for (const one of [...all.slice(first), ...all.slice(0, first)]) {
-        const found = hit(one);
-        if (found) return found;
+        const target = hit(one);
+        if (target) return { over, target };
       }
-      return done && hit(done);
+      return { over, target: done && hit(done) };
     },
     { wanted: [NEXT, READY, things], finishes: dice[0] < 0.8, which: dice[1] },
   );
 
-/** One press of something lit, or of the button that finishes; false where there is nothing to do. */
-export const oneStep = async ({ page }: Person, press: Press, chance: () => number, things = LIT): Promise<boolean> => {
-  const target = await aim(page, things, [chance(), chance()]);
-  if (target) await press(page, target);
-  return target !== undefined;
+/** One press of something lit, or of the button that finishes, where there is one. */
+export const tryStep = async ({ page }: Person, press: Press, chance: () => number, things = LIT): Promise<Glance> => {
+  const seen = await aim(page, things, [chance(), chance()]);
+  if (seen.target) await press(page, seen.target);
+  return seen;
 };
+/** The same; false where there is nothing to do. */
+export const oneStep = async (...all: Parameters<typeof tryStep>): Promise<boolean> =>
+  (await tryStep(...all)).target !== undefined;
 
 /** The same chances every time. */
 export const chances = (seed: number): (() => number) => {

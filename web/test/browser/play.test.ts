@@ -60,7 +60,7 @@ test.each([
 });
 
 test("the page installs as an app, and comes under a policy without exceptions", async () => {
-  const { page, complaints } = await person(at.browser);
+  const { page, complaints } = await person(at.browser, { serviceWorkers: "allow" });
   const answer = await page.goto(at.served.address);
   const policy = answer?.headers()["content-security-policy"] ?? "";
   expect(policy).toContain("default-src 'none'");
@@ -135,22 +135,26 @@ test("a whole game of FLAUTZ! by keyboard alone, in English, with a reload and a
   await page.context().close();
 });
 
-test("a game of FLAUTZ! by touch on a phone never scrolls, and a closed card tells why not", async () => {
+test("a whole game of FLAUTZ! by touch on a phone never scrolls, and a closed card tells why not", async () => {
   const ada = await person(at.browser, { ...PHONE, colorScheme: "light" });
   const { page } = ada;
-  await playNow(ada, at.served.address, "FLAUTZ!");
-  await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: 30_000 });
+  await page.goto(at.served.address);
+  await page.getByRole("button", { name: "Invita amici a FLAUTZ!" }).tap();
+  await page.getByRole("radio", { name: "2", exact: true }).check({ force: true });
+  await page.locator("dialog[open] li select").first().selectOption("apprentice");
+  await shorten(ada);
+  await page.locator("dialog[open] footer .button").tap();
+  await page.locator('.prompt[data-mine="true"]').waitFor({ timeout: COMPILING });
   const dull = page.locator(".zone .card.dull > button");
   if (await dull.count()) {
     await dull.first().tap({ force: true });
     await expect.poll(() => page.locator(".prompt .more").textContent(), SOON).toContain("FZ-R8");
   }
   expect(await faults(page)).toEqual([]);
-  const chance = chances(5);
-  for (let step = 0; step < 26; step++) {
-    await oneStep(ada, byTouch, chance);
-    if (step % 8 === 0) expect(await scrolls(page)).toBe(false);
-  }
+  await playOn([ada], byTouch, 5, 900, async (step) => {
+    if (step % 8 === 0 && !(await isOver(ada))) expect(await scrolls(page)).toBe(false);
+  });
+  expect(await page.locator(".fair").textContent()).toContain("Mescolamento verificato");
   expect(ada.complaints).toEqual([]);
   await page.context().close();
 });

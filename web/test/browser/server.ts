@@ -17,10 +17,8 @@ export const startServer = async (pace = 0): Promise<Served> => {
   const folder = mkdtempSync(join(tmpdir(), "grimorio-"));
   const python = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
   const words = ["serve", "--port", "0", "--lang", "en", "--pace", String(pace), "--database", join(folder, "test.db")];
-  const child = spawn(python, ["-c", START, ...words], {
-    env: { ...process.env, PYTHONPATH: join(ROOT, "src") },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const env = { ...process.env, PYTHONPATH: join(ROOT, "src"), GRIMORIO_REQUESTS: "1000000" }; // all come from one address
+  const child = spawn(python, ["-c", START, ...words], { env, stdio: ["ignore", "pipe", "inherit"] });
   const end = (): void => void child.kill("SIGTERM");
   process.once("exit", end);
   const address = await listening(child);

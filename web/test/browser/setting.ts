@@ -1,24 +1,27 @@
 /** What the tests of a file share: a browser, and what it looks at. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import { lookAt, type Looker, tell, type Told, type Wish } from "./examples.ts";
 import { launch, serve } from "./harness.ts";
 import { type Served, startServer } from "./server.ts";
 
 export interface Setting {
   browser: Browser;
-  served: Served;
+  served: { readonly address: string };
 }
 
-/** A browser and a real server, there from the first test to the last. */
-export const withServer = (pace = 0): Setting => {
+/** A browser and the server that all files share, or one of its own, whose bots think for so many seconds. */
+export const withServer = (pace?: number): Setting => {
   const setting = {} as Setting;
+  let own: Served | undefined;
   beforeAll(async () => {
-    [setting.browser, setting.served] = await Promise.all([launch(), startServer(pace)]);
+    const [browser, served] = await Promise.all([launch(), pace === undefined ? undefined : startServer(pace)]);
+    own = served;
+    Object.assign(setting, { browser, served: own ?? { address: inject("served") } });
   });
   afterAll(async () => {
     await setting.browser.close();
-    await setting.served.stop();
+    await own?.stop();
   });
   return setting;
 };

@@ -1,5 +1,6 @@
 /** Zaubercocktail on the page: the example of the rule book, a shouting market, and whole games against the real server. */
 import { describe, expect, test } from "vitest";
+import { ZAUBERCOCKTAIL } from "./crowds.ts";
 import type { Looker } from "./examples.ts";
 import { wholeGames } from "./games.ts";
 import { COMPILING, type Person, person } from "./people.ts";
@@ -7,48 +8,18 @@ import { SIGHTS, withPositions, withServer } from "./setting.ts";
 import { faults, overlaps, scrolls, sideways } from "./sights.ts";
 
 const GAME = "zaubercocktail";
-const THREE = ["blue schlums", "greenroot", "lead earth"];
-const CROWD = {
-  seats: 7,
-  options: { dealer: "G", market: "live" },
-  given: {
-    phase: "market",
-    recipe: ["recipe 1"],
-    marker: { A: 12, B: 12, C: 0, D: 34, E: 7, F: 12, G: 3 },
-    stone: { C: 1 },
-    hand: {
-      A: [...THREE, ...THREE, "gira extract", "gira extract", "whiteberries", "goldrose", "dark thing"],
-      B: ["faran leaf", "faran leaf", "troll hair"],
-      C: ["greenroot"],
-      D: ["silvergrass", "silvergrass", "silvergrass"],
-      E: ["yellow schlums", "blue schlums"],
-      F: ["goldrose"],
-      G: ["whiteberries", "troll hair", "troll hair", "lead earth"],
-    },
-    offer_open: { B: true, D: true, E: true, G: true },
-    offer_give: {
-      B: ["faran leaf"],
-      D: ["silvergrass", "silvergrass"],
-      E: ["yellow schlums"],
-      G: ["whiteberries", "troll hair", "troll hair", "lead earth"],
-    },
-    offer_want: {
-      B: ["gira extract", "gira extract"],
-      D: ["faran leaf"],
-      E: ["blue schlums", "blue schlums"],
-      G: ["goldrose", "dark thing", "greenroot", "greenroot"],
-    },
-    offer_to: { E: "F" },
-    call_open: { F: true },
-    call_want: { F: ["goldrose", "goldrose"] },
-  },
-};
 const EXAMPLE = "The example of the rule book: five collections, ranked and rewarded, the ring with the second";
 const WISHES = [
   { game: GAME, title: EXAMPLE },
-  { game: GAME, scenario: CROWD },
+  { game: GAME, scenario: ZAUBERCOCKTAIL },
   { game: GAME, scenario: { seats: 4, options: { dealer: "D", market: "live" } } },
-  { game: GAME, scenario: { ...CROWD, given: { phase: "presenting", recipe: ["recipe 4"], hand: CROWD.given.hand } } },
+  {
+    game: GAME,
+    scenario: {
+      ...ZAUBERCOCKTAIL,
+      given: { phase: "presenting", recipe: ["recipe 4"], hand: ZAUBERCOCKTAIL.given.hand },
+    },
+  },
 ];
 const CROWDED = 1;
 const DEAL = 2;

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { filled, fitted } from "../../src/table/fitting";
+import { filled, fitted } from "../../src/lib/fitting";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const PYTHON = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { parse } from "svelte/compiler";
 import { describe, expect, test } from "vitest";
 import { LANGUAGES, type Said } from "../../src/games/types";
-import { dictionary, en, fillSlots, it } from "../../src/lib/words";
+import { fillSlots } from "../../src/lib/fitting";
+import { dictionary, en, it } from "../../src/lib/words";
 
 const SRC = join(import.meta.dirname, "../../src");
 type Says = Readonly<Record<string, Said>>;
@@ -43,7 +44,7 @@ const bareTexts = (source: string): string[] => {
 };
 
 test("every sentence of the frame exists in both languages, with the same places to fill", () => {
-  const slots = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map(([, slot]) => slot ?? "").sort();
+  const slots = (text: string): string[] => [...text.matchAll(/\{(\w+)[:}]/g)].map(([, slot]) => slot ?? "").sort();
   expect(Object.keys(en).sort()).toEqual(Object.keys(it).sort());
   for (const key of Object.keys(it) as (keyof typeof it)[]) {
     expect(en[key].trim(), key).not.toBe("");
@@ -54,7 +55,7 @@ test("every sentence of the frame exists in both languages, with the same places
 
 describe.each(tables)("the table of $game", ({ game, says }) => {
   test("says everything in both languages, with the same places to fill", () => {
-    const slots = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+    const slots = (text: string): string[] => (text.match(/\{\w+[:}]/g) ?? []).map((slot) => slot.slice(0, -1)).sort();
     for (const [key, said] of Object.entries(says)) expect(slots(said.en), key).toEqual(slots(said.it));
   });
 
@@ -83,7 +84,8 @@ test("every sentence of the frame is used", () => {
 });
 
 test("places in a sentence are filled, and what is missing stays visible", () => {
-  expect(fillSlots("{a} di {b}", { a: 1 })).toBe("1 di {b}");
+  expect(fillSlots("it", "{a} di {b}", { a: 1 })).toBe("1 di {b}");
+  expect(fillSlots("it", "{n:carta|carte} a {name}", { n: 1, name: "Ada" })).toBe("1 carta ad Ada");
 });
 
 test("the search for bare texts finds them where people read or hear them", () => {

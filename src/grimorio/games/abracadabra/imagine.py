@@ -12,18 +12,17 @@ change places until nobody has won.
 
 from typing import Any
 
-from grimorio.engine.cards import put_in_hand
+from grimorio.engine.cards import put_in_hand, take_from_bag
 from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.abracadabra.rules.memory import clear_case
+from grimorio.engine.worlds import begin_world
 from grimorio.games.abracadabra.rules.objects import put_object
 from grimorio.games.abracadabra.rules.winning import way_to_win
 from grimorio.games.abracadabra.state import (
     AIR,
     BACKS,
     CARDS,
-    CASES,
     GIVE,
     HAND,
     LETTER_BACK,
@@ -47,14 +46,18 @@ TRIES = 30
 """Worlds that are dealt before the Objects of the last one are put right."""
 SWAPS = 400
 
+begin = begin_world(State)
+
 
 @kernel
 def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
     """Fill `s` with a full state, uniformly over the worlds the view allows, with a fresh stream of chance."""
-    copy_public(view, s)
-    copy_cases(view, seat, s)
+    begin(view, seat, s)
+    if view.shown[0] != NONE:
+        for other in range(SEATS):  # all see that one
+            s.gone[other, view.shown[0]] = view.gone[view.shown[0]]
     for _ in range(TRIES):
-        copy_own(view, seat, s)
+        clear_others(seat, s)
         gather_unseen(view, seat, s)
         deal_known(box, view, seat, chance, s)
         deal_periculum(box, view, seat, chance, s)
@@ -115,65 +118,15 @@ def clear_scratch(seat: int, s: State) -> None:
 
 
 @kernel
-def copy_public(view: Any, s: State) -> None:
-    """What everybody sees is as it is."""
-    s.phase, s.step, s.turn, s.acting = view.phase, view.step, view.turn, view.acting
-    s.turns, s.extra, s.target, s.letter = view.turns, view.extra, view.target, view.letter
-    s.organiser, s.gathered, s.proxima_of = view.organiser, view.gathered, view.proxima_of
-    s.drawer, s.next_drawer, s.bonus_left = view.drawer, view.next_drawer, view.bonus_left
-    s.winner, s.ending = view.winner, view.ending
-    s.proxima[0], s.shown[0], s.drawn_back = view.proxima[0], view.shown[0], view.drawn_back
-    for i in range(TOWERS):
-        s.towers[i] = view.towers[i]
-        s.row_old[i], s.row_safe[i] = view.row_old[i], view.row_safe[i]
-    for i in range(CARDS):
-        s.discards[i] = view.discards[i]
-    for pile in range(PILES):
-        s.pile_size[pile] = view.pile_size[pile]
-    for seat in range(SEATS):
-        s.bonus[seat], s.barren[seat] = view.bonus[seat], view.barren[seat]
-        for k in range(HAND):
-            s.last_hand[seat, k] = view.last_hand[seat, k]
-        for k in range(OBJECTS):
-            s.last_objects[seat, k] = view.last_objects[seat, k]
-    s.stacked = 0
-
-
-@kernel
-def copy_own(view: Any, seat: int, s: State) -> None:
-    """The own hand and Objects; everybody else's are still empty. What others have seen is theirs to know."""
+def clear_others(seat: int, s: State) -> None:
+    """Empty hands for everybody else, whatever was dealt to them in a world before; what they have seen is theirs."""
     for other in range(SEATS):
-        s.hand_size[other], s.object_count[other] = 0, 0
-        s.drawn[other] = NONE
-        for k in range(HAND):
-            s.hand[other, k] = NONE
-        for k in range(OBJECTS):
-            s.objects[other, k] = NONE
-        for card in range(CARDS):
-            s.seen[other, card] = view.seen[card] if other == seat else 0
-            s.gone[other, card] = view.gone[card] if other == seat or card == view.shown[0] else 0  # all see that one
-        for back in range(CARDS // OF_A_BACK):
-            s.old[other, back] = view.old[other, back]
-    s.drawn[seat] = view.drawn
-    for k in range(view.hand_size[seat]):
-        put_in_hand(s, seat, view.hand[k])
-    for k in range(view.object_count[seat]):
-        put_object(s, seat, view.objects[k])
-
-
-@kernel
-def copy_cases(view: Any, seat: int, s: State) -> None:
-    """What the viewer takes to be possible; what others do is theirs."""
-    for other in range(SEATS):
-        s.cases[other] = 0
-        for i in range(CASES):
-            clear_case(s, other, i)
-    s.cases[seat] = view.cases
-    for i in range(view.cases):
-        s.case_back[seat, i], s.case_weight[seat, i] = view.case_back[i], view.case_weight[i]
-        s.case_drawn[seat, i] = view.case_drawn[i]
-        for k in range(OF_A_BACK):
-            s.case_at[seat, i, k] = view.case_at[i, k]
+        if other != seat:
+            s.hand_size[other], s.object_count[other], s.drawn[other] = 0, 0, NONE
+            for k in range(HAND):
+                s.hand[other, k] = NONE
+            for k in range(OBJECTS):
+                s.objects[other, k] = NONE
 
 
 @kernel
@@ -420,11 +373,7 @@ def deal_objects(box: Box, view: Any, seat: int, pile: int, chance: Any, s: Stat
 @kernel
 def remove_object(s: State, pile: int, kind: int, count: int) -> int:
     """Take one Object like this out of a pile; how many are left."""
-    i = 0
-    while s.piles[pile, i] != kind:
-        i += 1
-    s.piles[pile, i] = s.piles[pile, count - 1]
-    s.piles[pile, count - 1] = NONE
+    take_from_bag(s.piles[pile], count, kind)
     return count - 1
 
 

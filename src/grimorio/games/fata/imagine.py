@@ -14,16 +14,14 @@ from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.engine.scatter import DIGIT, scatter
+from grimorio.engine.worlds import begin_world
 from grimorio.games.fata.rules.memory import track
 from grimorio.games.fata.rules.pieces import rival_of
 from grimorio.games.fata.state import (
-    ASIDE,
     BOTTOM,
     CHARACTER,
-    CHEST,
     DISPLAY,
     GIVE_BACK,
-    HAND,
     OVER,
     PLAY_DECK,
     QUEEN,
@@ -33,18 +31,21 @@ from grimorio.games.fata.state import (
     SERIES,
     SLOTS,
     TREASURE,
-    TREASURES,
     Box,
     State,
 )
+
+begin = begin_world(State)
 
 
 @kernel
 def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
     """Fill `s` with a full state, uniformly over the worlds the view allows, with a fresh stream of chance."""
-    copy_public(view, s)
-    copy_seats(view, s)
-    copy_own(view, seat, s)
+    begin(view, seat, s)
+    for other in range(SEATS):
+        if other != seat:
+            s.hand_size[other], s.treasure_count[other] = 0, 0
+    s.deck_size = 0
     placed, with_whom = (seat + 1) % SEATS, (seat + 2) % SEATS
     mark_visible(box, view, seat, s, placed)
     place_known(box, view, seat, s, placed)
@@ -56,61 +57,6 @@ def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
     deal_characters(box, view, seat, chance, s)
     guess_taken(view, seat, chance, s)
     fresh_stream(chance, s)
-
-
-@kernel
-def copy_public(view: Any, s: State) -> None:
-    """What everybody sees on the table is as it is."""
-    s.phase, s.step, s.half, s.turn, s.turns = view.phase, view.step, view.half, view.turn, view.turns
-    s.laid, s.row, s.left, s.subject, s.target = view.laid, view.row, view.left, view.subject, view.target
-    s.winner, s.ending, s.queen[0] = view.winner, view.ending, view.queen[0]
-    s.deck_size, s.stacked, s.chest_size, s.chest_stacked = 0, 0, view.chest_size, 0
-    s.discarded, s.aside_size = view.discarded, view.aside_size
-    for i in range(PLAY_DECK):
-        s.discards[i] = view.discards[i]
-        s.deck[i] = NONE
-    for slot in range(DISPLAY):
-        s.display[slot] = view.display[slot]
-    for i in range(CHEST):
-        s.chest[i] = NONE
-    for i in range(ASIDE):
-        s.aside[i] = NONE
-
-
-@kernel
-def copy_seats(view: Any, s: State) -> None:
-    """What everybody sees of each seat; hands and face-down treasures are empty as yet."""
-    for seat in range(SEATS):
-        s.charm[seat, 0], s.revealed[seat, 0] = view.charm[seat, 0], view.revealed[seat, 0]
-        s.last_character[seat, 0], s.character[seat, 0] = view.last_character[seat, 0], NONE
-        s.points[seat], s.fallen[seat], s.felled_by[seat] = view.points[seat], view.fallen[seat], view.felled_by[seat]
-        s.hand_size[seat], s.treasure_count[seat], s.taken[seat] = 0, 0, NONE
-        for k in range(ROWS * ROW):
-            s.rows[seat, k] = view.rows[seat, k]
-        for k in range(HAND):
-            s.hand[seat, k], s.last_hand[seat, k] = NONE, view.last_hand[seat, k]
-        for k in range(TREASURES):
-            s.treasures[seat, k], s.last_treasures[seat, k] = NONE, view.last_treasures[seat, k]
-        for k in range(SERIES):
-            s.series[seat, k] = view.series[seat, k]
-        for slot in range(SLOTS):
-            s.seen[seat, slot] = 0
-        for other in range(SEATS):
-            s.seen_character[seat, other] = NONE
-
-
-@kernel
-def copy_own(view: Any, seat: int, s: State) -> None:
-    """What the seat itself has and knows."""
-    s.character[seat, 0], s.taken[seat] = view.character[0], view.taken
-    for slot in range(SLOTS):
-        s.seen[seat, slot] = view.seen[slot]
-    for other in range(SEATS):
-        s.seen_character[seat, other] = view.seen_character[other]
-    for k in range(view.hand_size[seat]):
-        put_in_hand(s, seat, view.hand[k])
-    for k in range(view.treasure_count[seat]):
-        put_in(s.treasures, s.treasure_count, seat, view.treasures[k])
 
 
 # ---------------------------------------------------------------- what is known

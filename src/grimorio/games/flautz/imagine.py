@@ -8,22 +8,26 @@ again, `TRIES` times at most; after that one of its cards changes places with an
 
 from typing import Any
 
+from grimorio.engine.cards import take_from_bag
 from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
+from grimorio.engine.worlds import begin_world
 from grimorio.games.flautz.rules.places import sort_hand
 from grimorio.games.flautz.rules.spells import is_straight
-from grimorio.games.flautz.state import CARDS, DISCARDS, HAND, OVER, ROW, SEATS, Box, State
+from grimorio.games.flautz.state import CARDS, DISCARDS, HAND, OVER, ROW, Box, State
 
 TRIES = 100
 """Worlds that are dealt before the Straights of the last one are broken up."""
 SWAPS = 400
 
+begin = begin_world(State)
+
 
 @kernel
 def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
     """Fill `s` with a full state, uniformly over the worlds the view allows, with a fresh stream of chance."""
-    copy_public(view, s)
+    begin(view, seat, s)
     for _ in range(TRIES):
         gather_unseen(box, view, seat, s)
         for other in range(box.seats):
@@ -38,28 +42,7 @@ def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
             s.pile_size += 1
     for i in range(s.pile_size, CARDS):
         s.pile[i] = NONE
-    s.stacked = 0
     fresh_stream(chance, s)
-
-
-@kernel
-def copy_public(view: Any, s: State) -> None:
-    """What everybody sees is as it is."""
-    s.phase, s.turn, s.first, s.declarer = view.phase, view.turn, view.first, view.declarer
-    s.arena_field, s.challenge = view.arena_field, view.challenge
-    s.last_closing, s.ending = view.last_closing, view.ending
-    s.pile_size, s.discarded = view.pile_size, view.discarded
-    for k in range(ROW):
-        s.air[k], s.floor[k] = view.air[k], view.floor[k]
-    for i in range(DISCARDS):
-        s.discards[i], s.pile_known[i] = view.discards[i], view.pile_known[i]
-    for seat in range(SEATS):
-        s.apprentice[seat], s.focused[seat] = view.apprentice[seat], view.focused[seat]
-        s.crystals[seat], s.points[seat] = view.crystals[seat], view.points[seat]
-        s.last_points[seat], s.last_crystals[seat] = view.last_points[seat], view.last_crystals[seat]
-        for k in range(HAND):
-            s.known[seat, k], s.last_hand[seat, k] = view.known[seat, k], view.last_hand[seat, k]
-            s.hand[seat, k] = NONE
 
 
 @kernel
@@ -79,8 +62,6 @@ def gather_unseen(box: Box, view: Any, seat: int, s: State) -> None:
     for other in range(box.seats):
         for k in range(HAND):
             card = view.hand[k] if other == seat else known_card(view, other, k)
-            if other == seat:
-                s.hand[seat, k] = card
             if card != NONE:
                 remove(s, card)
 
@@ -94,11 +75,8 @@ def known_card(view: Any, other: int, k: int) -> int:
 @kernel
 def remove(s: State, card: int) -> None:
     """Take one card of this kind out of the cards still unseen."""
-    i = 0
-    while s.pile[i] != card:
-        i += 1
+    take_from_bag(s.pile, s.pile_size, card)
     s.pile_size -= 1
-    s.pile[i] = s.pile[s.pile_size]
 
 
 @kernel

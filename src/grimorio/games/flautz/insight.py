@@ -197,9 +197,11 @@ def final(box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     """What shows cards or gives points away for good: to declare, to waive, to focus without another turn (FZ-R25)."""
     last = view["declarer"] is not None or view["arena_field"] + 1 >= int(Facts(box).rounds)
     said = {"declare", "waive", *(("focus",) if last else ())}
-    return {way.number for way in ways if not said.isdisjoint(_words(way.number, way.refs))}
+    return {way.number for way in ways if way.form not in SILENT and not said.isdisjoint(_words(way.number, way.refs))}
 
 
+SILENT = frozenset(("exchange", "refill"))
+"""Actions with which nothing is said."""
 _WORDS: dict[int, frozenset[str]] = {}
 """What is said with each action, by its number: no view changes it."""
 

@@ -8,46 +8,37 @@ left is the deck. The objectives' deck has no secret but its order.
 
 from typing import Any
 
-from grimorio.engine.cards import put_in_hand
+from grimorio.engine.cards import put_in_hand, take_from_bag
 from grimorio.engine.chance import below, draw, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.engine.scatter import DIGIT, scatter
+from grimorio.engine.worlds import begin_world
 from grimorio.games.illusio.rules.hands import bits
 from grimorio.games.illusio.state import (
     CARDS,
-    CHALLENGE,
-    COMPONENTS,
     FACTS,
-    HAND,
-    NEEDS,
     OBJECTIVE,
     OBJECTIVES,
-    ON_TRICKS,
-    PIECES,
     PLAYING,
-    PREPARING,
     SEATS,
-    SHOWN,
-    TRANSFORMS,
     Box,
     State,
 )
+
+begin = begin_world(State)
 
 
 @kernel
 def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
     """Fill `s` with a full state, uniformly over the worlds the view allows, with a fresh stream of chance."""
-    copy_moment(view, s)
-    copy_table(view, s)
+    begin(view, seat, s)
     for other in range(SEATS):
-        copy_seat(view, other, s)
-    for other in range(SEATS):
-        copy_memory(view, seat, other, s)
+        if other != seat:
+            s.hand_size[other] = 0
     gather_unseen(box, view, s)
     for k in range(view.hand_size[seat]):
         take_unseen(s, view.hand[k])
-        put_in_hand(s, seat, view.hand[k])
     deal_known(box, view, seat, chance, s)
     mark_gone(view, seat, s)
     deal_old(box, view, seat, chance, s)
@@ -55,77 +46,6 @@ def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
     deal_rest(box, view, seat, chance, s)
     gather_objectives(view, s)
     fresh_stream(chance, s)
-
-
-@kernel
-def copy_moment(view: Any, s: State) -> None:
-    """What is to be decided, by whom, and what was decided so far."""
-    s.phase, s.step, s.turn, s.turns = view.phase, view.step, view.turn, view.turns
-    s.acts_left, s.talent_used, s.opening = view.acts_left, view.talent_used, view.opening
-    s.slot, s.source, s.pending, s.offered_by = view.slot, view.source, view.pending, view.offered_by
-    s.offered[0], s.offered_card[0] = view.offered[0], view.offered_card[0]
-    s.scored_of, s.scored, s.drawer = view.scored_of, view.scored, view.drawer
-    s.winner, s.ending = view.winner, view.ending
-
-
-@kernel
-def copy_table(view: Any, s: State) -> None:
-    """What lies in the middle, and what components were changed into."""
-    for i in range(CHALLENGE):
-        s.challenge[i] = view.challenge[i]
-    for i in range(ON_TRICKS):
-        s.specials[i] = view.specials[i]
-    for i in range(TRANSFORMS):
-        s.transforms[i] = view.transforms[i]
-    for i in range(HAND):
-        s.aside[i] = view.aside[i]
-    for i in range(CARDS):
-        s.discards[i] = view.discards[i]
-    for i in range(OBJECTIVES):
-        s.dropped[i] = view.dropped[i]
-    for i in range(PIECES):
-        s.changed[i], s.changed_into[i], s.changed_by[i] = view.changed[i], view.changed_into[i], view.changed_by[i]
-        s.changed_of[i], s.changed_at[i] = view.changed_of[i], view.changed_at[i]
-    s.changes, s.aside_size = view.changes, view.aside_size
-    s.discards_size, s.dropped_size = view.discards_size, view.dropped_size
-
-
-@kernel
-def copy_seat(view: Any, seat: int, s: State) -> None:
-    """What lies open before a seat."""
-    s.magician[seat], s.prestige[seat], s.bonus_used[seat] = (
-        view.magician[seat],
-        view.prestige[seat],
-        view.bonus_used[seat],
-    )
-    s.backstage_size[seat] = view.backstage_size[seat]
-    for i in range(PIECES):
-        s.backstage[seat, i] = view.backstage[seat, i]
-    for kind in range(COMPONENTS):
-        s.backstage_as[seat, kind] = view.backstage_as[seat, kind]
-    for k in range(OBJECTIVES):
-        s.kept[seat, k] = view.kept[seat, k]
-    for place in range(PREPARING):
-        s.preparing[seat, place] = view.preparing[seat, place]
-    for i in range(PREPARING * NEEDS):
-        s.parts[seat, i] = view.parts[seat, i]
-    for i in range(SHOWN * NEEDS):
-        s.shown_parts[seat, i] = view.shown_parts[seat, i]
-    for trick in range(SHOWN):
-        s.shown[seat, trick], s.wait[seat, trick] = view.shown[seat, trick], view.wait[seat, trick]
-        s.encored[seat, trick], s.encores[seat, trick] = view.encored[seat, trick], view.encores[seat, trick]
-        s.deja_vus[seat, trick], s.grands[seat, trick] = view.deja_vus[seat, trick], view.grands[seat, trick]
-
-
-@kernel
-def copy_memory(view: Any, viewer: int, seat: int, s: State) -> None:
-    """Empty hands for now; what others have seen is theirs to know."""
-    s.hand_size[seat] = 0
-    for k in range(HAND):
-        s.hand[seat, k] = NONE
-    for i in range(FACTS):
-        s.seen[seat, i] = view.seen[i] if seat == viewer else NONE
-        s.seen_in[seat, i] = view.seen_in[i] if seat == viewer else 0
 
 
 @kernel
@@ -157,12 +77,8 @@ def take_all_unseen(s: State, cards: Any) -> None:
 @kernel
 def take_unseen(s: State, card: int) -> None:
     """The card was placed."""
-    i = 0
-    while s.deck[i] != card:
-        i += 1
+    take_from_bag(s.deck, s.deck_size, card)
     s.deck_size -= 1
-    s.deck[i] = s.deck[s.deck_size]
-    s.deck[s.deck_size] = NONE
 
 
 @kernel
@@ -273,9 +189,7 @@ def gather_objectives(view: Any, s: State) -> None:
     seen |= objectives_in(view.challenge) | objectives_in(view.dropped)
     for seat in range(SEATS):
         seen |= objectives_in(view.preparing[seat]) | objectives_in(view.shown[seat]) | objectives_in(view.kept[seat])
-    s.objectives_size, s.objectives_stacked = 0, 0
-    for i in range(OBJECTIVES):
-        s.objectives[i] = NONE
+    s.objectives_size = 0
     for objective in range(OBJECTIVES):
         if not seen >> objective & 1:
             s.objectives[s.objectives_size] = OBJECTIVE + objective

@@ -126,7 +126,7 @@ class Storyteller(Teller):
         used = 1
         while _kind(rest, used) in PAYS:
             used += 1
-        parts = tuple(_paid(event) for event in rest[1:used])
+        parts = tuple(paid(event) for event in rest[1:used])
         points = (rest[used].value or 0) if _kind(rest, used) == "scored" else 0
         if len(parts) == 1:
             return _line("validated", rest[0], objective=card_of(rest[0]), points=points), used + 1
@@ -180,7 +180,7 @@ def _pieces(rest: Sequence[Event]) -> tuple[tuple[Ref, ...], int]:
     return tuple(found), used
 
 
-def _paid(event: Event) -> Ref:
+def paid(event: Event) -> Ref:
     """A part of what a trick paid: `level 3`, `accuracy +2`, or less for a Deja Vu."""
     sign = {"level": "", "deja-vu-points": MINUS}.get(event.kind, "+")
     return Ref("number", f"{event.kind} {sign}{event.value}")

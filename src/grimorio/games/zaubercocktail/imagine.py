@@ -11,6 +11,7 @@ from typing import Any
 from grimorio.engine.chance import below, fresh_stream
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
+from grimorio.engine.worlds import begin_world
 from grimorio.games.zaubercocktail.rules.presenting import lay
 from grimorio.games.zaubercocktail.rules.sets import PAIR
 from grimorio.games.zaubercocktail.state import (
@@ -20,87 +21,25 @@ from grimorio.games.zaubercocktail.state import (
     LIGHTNING,
     NATURALS,
     RECIPE,
-    RECIPES,
-    SEATS,
     SETS,
     SIZES,
-    STACK,
     Box,
     State,
 )
+
+begin = begin_world(State)
 
 
 @kernel
 def imagine(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
     """Fill `s` with a full state, uniformly over the worlds the view allows, with a fresh stream of chance."""
-    copy_table(view, s)
-    for other in range(SEATS):
-        copy_seat(view, other, s)
+    begin(view, seat, s)
     gather_unseen(box, view, seat, s)
     for other in range(box.seats):
         if other != seat:
             deal_unseen(box, other, chance, s)
-    copy_own(view, seat, s)
     lay_recipes(box, s)
-    for i in range(STACK):
-        s.top[i] = NONE
-    s.top_size, s.recipes_stacked = 0, 0
     fresh_stream(chance, s)
-
-
-@kernel
-def copy_table(view: Any, s: State) -> None:
-    """What lies open to everybody is as it is."""
-    s.phase, s.turn, s.dealer, s.round, s.cycle = view.phase, view.turn, view.dealer, view.round, view.cycle
-    s.events, s.closing, s.recipes_left, s.ending = view.events, view.closing, view.recipes_left, view.ending
-    s.deck_size, s.under_size, s.layers, s.last_ring = view.deck_size, view.under_size, view.layers, view.last_ring
-    s.recipe[0], s.last_recipe = view.recipe[0], view.last_recipe
-    for i in range(RECIPES + 1):
-        s.recipes_done[i] = view.recipes_done[i]
-    for kind in range(KINDS):
-        s.presented[kind], s.turned[kind] = view.presented[kind], view.turned[kind]
-        for layer in range(LAYERS):
-            s.under[layer, kind] = view.under[layer, kind]
-
-
-@kernel
-def copy_seat(view: Any, seat: int, s: State) -> None:
-    """What everybody sees of a seat; what is hidden of it is empty for now."""
-    s.passes[seat], s.stone[seat], s.marker[seat] = view.passes[seat], view.stone[seat], view.marker[seat]
-    s.hand_size[seat], s.handed[seat] = view.hand_size[seat], view.handed[seat]
-    s.offer_open[seat], s.offer_to[seat], s.call_open[seat] = (
-        view.offer_open[seat],
-        view.offer_to[seat],
-        view.call_open[seat],
-    )
-    s.last_total[seat], s.last_cards[seat], s.last_turned[seat] = (
-        view.last_total[seat],
-        view.last_cards[seat],
-        view.last_turned[seat],
-    )
-    s.last_rank[seat], s.last_steps[seat] = view.last_rank[seat], view.last_steps[seat]
-    s.draft_to[seat], s.draft_steps[seat] = NONE, 0
-    for kind in range(KINDS):
-        s.known[seat, kind], s.seeks[seat, kind] = view.known[seat, kind], view.seeks[seat, kind]
-        s.offer_give[seat, kind], s.offer_want[seat, kind] = view.offer_give[seat, kind], view.offer_want[seat, kind]
-        s.call_give[seat, kind], s.call_want[seat, kind] = view.call_give[seat, kind], view.call_want[seat, kind]
-        s.hand[seat, kind], s.draft_give[seat, kind], s.draft_want[seat, kind] = 0, 0, 0
-    for i in range(SETS):
-        s.last_kind[seat, i], s.last_naturals[seat, i] = view.last_kind[seat, i], view.last_naturals[seat, i]
-        s.last_jokers[seat, i] = view.last_jokers[seat, i]
-        s.laid_kind[seat, i], s.laid_naturals[seat, i], s.laid_jokers[seat, i] = NONE, 0, 0
-
-
-@kernel
-def copy_own(view: Any, seat: int, s: State) -> None:
-    """What the viewer alone knows: his hand, the offer he composes, the sets he has laid out."""
-    s.draft_to[seat], s.draft_steps[seat] = view.draft_to, view.draft_steps
-    for kind in range(KINDS):
-        s.hand[seat, kind] = view.hand[kind]
-        s.draft_give[seat, kind], s.draft_want[seat, kind] = view.draft_give[kind], view.draft_want[kind]
-    for i in range(SETS):
-        s.laid_kind[seat, i], s.laid_naturals[seat, i] = view.laid_kind[i], view.laid_naturals[i]
-        s.laid_jokers[seat, i] = view.laid_jokers[i]
 
 
 @kernel
@@ -175,8 +114,6 @@ def set_with_number(box: Box, s: State, other: int, number: int) -> int:
 def lay_recipes(box: Box, s: State) -> None:
     """The recipes that were not turned yet, the Lightning last."""
     n = 0
-    for i in range(RECIPES + 1):
-        s.recipes[i] = NONE
     for i in range(box.recipes):
         if s.recipes_done[i] == NONE and s.recipe[0] != RECIPE + i:
             s.recipes[n] = RECIPE + i

@@ -14,6 +14,7 @@ export const page: GamePage = {
   scores: (table) =>
     table.events.some((event) => event.kind === "won" || event.kind === "cut") &&
     (insightOf(table)?.last.length ?? 0) > 0,
+  honours: (seat, table) => ({ score: say("points", { n: table.outcome?.scores[seat] ?? 0 }) }),
   words: [{ name: "pass", icon: "next", key: "0" }],
   picked: (ref, table) => {
     const forms = new Set(table.pointing.left.map((way) => way.form));

@@ -9,8 +9,7 @@ import type {
   Decision,
   Ref,
 } from "../../generated/wire";
-import { settings } from "../../lib/settings.svelte";
-import { fillSlots } from "../../lib/words";
+import { sayer, settings } from "../../lib/settings.svelte";
 import type { Meant } from "../../table/pages";
 import { keyOf as nameOf } from "../../table/pointing";
 import type { CardState, TableStore } from "../../table/store.svelte";
@@ -24,8 +23,7 @@ export const viewOf = (table: TableStore): AbracadabraView => table.view as unkn
 export const insightOf = (table: TableStore): AbracadabraInsight | undefined =>
   table.insight as AbracadabraInsight | undefined;
 
-export const say = (key: keyof typeof says, values: Readonly<Record<string, string | number>> = {}): string =>
-  fillSlots(says[key][settings.lang], values);
+export const say = sayer(says);
 export const decimal = (n: number): string =>
   n.toLocaleString(settings.lang, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 

@@ -47,9 +47,9 @@ export const says = {
     en: "{name}, letter {letter}: {asks}. On average {pays}. {how}",
   },
   fromHand: { it: "tre dalla mano +1 · restano {n}", en: "three from the hand +1 · left {n}" },
-  ways: { it: "{n} modi", en: "{n} ways" },
+  ways: { it: "{n:modo|modi}", en: "{n:way|ways}" },
   of: { it: "di {n}", en: "of {n}" },
-  missing: { it: "ti mancano {n}", en: "{n} to go" },
+  missing: { it: "ancora {n:punto|punti}", en: "{n} to go" },
   withPrize: {
     it: "con il premio elementali {n}",
     en: "with the Elemental prize {n}",
@@ -90,6 +90,7 @@ export const says = {
   objects: { it: "Oggetti", en: "Objects" },
   hand: { it: "mano", en: "hand" },
   prize: { it: "premio elementali", en: "Elemental prize" },
+  points: { it: "{n:punto|punti}", en: "{n:point|points}" },
   total: { it: "punti", en: "points" },
   toEnd: { it: "Alla fine della partita", en: "To the end of the game" },
   sum: {
@@ -97,7 +98,7 @@ export const says = {
     en: "{objects} Objects + {bonus} from the hand + {elementals} Elementals",
   },
   ledger: {
-    it: "Contano gli Oggetti, gli “incontri dalla mano” (+1) e gli Elementali in mano (+1). Le altre carte della mano sono attenuate.",
+    it: "Contano gli Oggetti, gli «incontri dalla mano» (+1) e gli Elementali in mano (+1). Le altre carte della mano sono attenuate.",
     en: "Objects count, cards “from the hand” (+1) and Elementals in hand (+1). Other cards of the hand are dim.",
   },
 } satisfies Readonly<Record<string, Said>>;

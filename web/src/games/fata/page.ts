@@ -4,7 +4,7 @@ import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
 import Scoring from "./Scoring.svelte";
 import Table from "./Table.svelte";
-import { askOf, countedIn, insightOf, isEnd, keyOf, labelOf, meantBy } from "./table";
+import { askOf, characterOf, countedIn, faceOf, insightOf, isEnd, keyOf, labelOf, meantBy, say } from "./table";
 
 export const page: GamePage = {
   Table,
@@ -13,6 +13,10 @@ export const page: GamePage = {
   Scoring,
   scores: ({ events, insight }) =>
     isEnd(events) ? (insight as ReturnType<typeof insightOf>) !== undefined : countedIn(events).length > 0,
+  honours: (seat, table) => ({
+    face: faceOf(characterOf(table, seat)),
+    score: say("total", { n: table.outcome?.scores[seat] ?? 0 }),
+  }),
   words: [{ name: "done", icon: "check", key: "0" }],
   picked: askOf,
   label: labelOf,

@@ -10,8 +10,7 @@ import type {
   FataView,
   Ref,
 } from "../../generated/wire";
-import { settings } from "../../lib/settings.svelte";
-import { fillSlots } from "../../lib/words";
+import { sayer } from "../../lib/settings.svelte";
 import type { Meant } from "../../table/pages";
 import { addressOf } from "../../table/say";
 import type { TableStore } from "../../table/store.svelte";
@@ -29,8 +28,7 @@ export const insightOf = (table: TableStore): FataInsight | undefined => table.i
 export const seatOf = (table: TableStore, letter: string): FataSeat | undefined =>
   insightOf(table)?.seats.find((one) => one.seat === letter);
 
-export const say = (key: keyof typeof says, values: Readonly<Record<string, string | number>> = {}): string =>
-  fillSlots(says[key][settings.lang], values);
+export const say = sayer(says);
 export const number = (n: number): string => (n < 0 ? `−${-n}` : String(n));
 export const signedNumber = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
 
@@ -115,6 +113,9 @@ export const faceOf = (character: string): Drawing => {
   const colour = colourOf(character);
   return colour ? crest(colour) : masked();
 };
+/** Who somebody was, as far as it is known at the end. */
+export const characterOf = (table: TableStore, seat: string): string =>
+  viewOf(table).last_character[seat]?.[0] ?? viewOf(table).revealed[seat]?.[0] ?? "";
 /** `stirpe Aquate (blu)`: the house alone. */
 export const houseOf = (table: TableStore, character: string): string =>
   (table.speech?.name(character) ?? character)
@@ -137,13 +138,6 @@ export const sideOf = (table: TableStore, letter: string): "" | "left" | "right"
 };
 
 // ---------------------------------------------------------------- the own hand
-
-export interface Held {
-  readonly kind: string;
-  readonly copy: number;
-}
-export const heldOf = (kinds: readonly string[]): readonly Held[] =>
-  kinds.map((kind, i) => ({ kind, copy: kinds.slice(0, i).filter((one) => one === kind).length }));
 
 /** a to k for the hand, 1 2 for my rows and 1 to 3 for treasures, p to x for others' rows, m n o z for others. */
 export const keyOf = (ref: Ref, table: TableStore): string | undefined => {

@@ -4,7 +4,8 @@ import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
 import Scoring from "./Scoring.svelte";
 import Table from "./Table.svelte";
-import { insightOf, keyOf, say } from "./table";
+import { apprentice } from "./art";
+import { byPoints, insightOf, keyOf, say, viewOf } from "./table";
 
 export const page: GamePage = {
   Table,
@@ -12,6 +13,11 @@ export const page: GamePage = {
   Ledger,
   Scoring,
   scores: (table) => table.events.some((event) => event.kind === "valued") && (insightOf(table)?.last.length ?? 0) > 0,
+  honours: (seat, table) => {
+    const colour = viewOf(table).apprentice[seat];
+    const n = table.outcome?.scores[seat] ?? 0;
+    return { ...(colour && { face: apprentice(colour) }), score: say(byPoints(table) ? "points" : "crystals", { n }) };
+  },
   words: [
     { name: "focus", icon: "eye", key: "f" },
     { name: "declare", icon: "stone", key: "d" },

@@ -1,8 +1,8 @@
 /** What the table of FLAUTZ! reads from a look: no rule, only where things stand. */
 import data from "../../generated/flautz.json";
 import type { FlautzInsight, FlautzView, Line, Ref } from "../../generated/wire";
-import { settings } from "../../lib/settings.svelte";
-import { fillSlots } from "../../lib/words";
+import { sayer } from "../../lib/settings.svelte";
+import { type Held, heldOf } from "../../table/held";
 import type { TableStore } from "../../table/store.svelte";
 import { says } from "./words";
 
@@ -15,8 +15,7 @@ const HAND = 5;
 export const viewOf = (table: TableStore): FlautzView => table.view as unknown as FlautzView;
 export const insightOf = (table: TableStore): FlautzInsight | undefined => table.insight as FlautzInsight | undefined;
 
-export const say = (key: keyof typeof says, values: Readonly<Record<string, string | number>> = {}): string =>
-  fillSlots(says[key][settings.lang], values);
+export const say = sayer(says);
 
 /** The fields of the arena, from the sides of its cards that this table agreed on. */
 export const stripOf = (table: TableStore): readonly Zone[] =>
@@ -33,27 +32,20 @@ export const handOf = (table: TableStore, letter: string): { known: readonly str
   return { known, hidden: Math.max(0, HAND - known.length) };
 };
 
-/** A card in the own hand: which of equal ones, and whether it is part of the best spell. */
-export interface Held {
-  readonly kind: string;
-  readonly copy: number;
+/** A card in the own hand, and whether it is part of the best spell. */
+export interface Spelt extends Held {
   readonly spell: boolean;
 }
 
 /** The own hand with the cards of the best spell first, in their order. */
-export const heldOf = (hand: readonly string[], spell: readonly string[]): readonly Held[] => {
+export const spelt = (hand: readonly string[], spell: readonly string[]): readonly Spelt[] => {
   const rest = [...hand];
   const first = spell.filter((kind) => {
     const at = rest.indexOf(kind);
     if (at >= 0) rest.splice(at, 1);
     return at >= 0;
   });
-  const seen = new Map<string, number>();
-  return [...first, ...rest].map((kind, i) => {
-    const copy = seen.get(kind) ?? 0;
-    seen.set(kind, copy + 1);
-    return { kind, copy, spell: i < first.length };
-  });
+  return heldOf([...first, ...rest]).map((card, i) => ({ ...card, spell: i < first.length }));
 };
 
 /** Keys as in the terminal: 1 to 6 for open cards, a to e for the hand, F and D for what is said. */
@@ -61,7 +53,7 @@ export const keyOf = (ref: Ref, table: TableStore): string | undefined => {
   const place = /^(air|floor)\[(\d)\]$/.exec(ref.at ?? "");
   if (ref.sort === "place" && place) return String(Number(place[2]) + (place[1] === "air" ? 1 : 4));
   if (ref.sort === "card") {
-    const held = heldOf(viewOf(table).hand, insightOf(table)?.spell?.cards ?? []);
+    const held = spelt(viewOf(table).hand, insightOf(table)?.spell?.cards ?? []);
     return "abcde".charAt(held.findIndex((card) => card.kind === ref.name)) || undefined;
   }
   return { focus: "f", declare: "d", waive: "w" }[ref.name ?? ""];

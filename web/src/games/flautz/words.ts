@@ -40,7 +40,7 @@ export const says = {
   focus: { it: "focus", en: "focus" },
   declared: { it: "FLAUTZ!", en: "FLAUTZ!" },
   crystals: { it: "cristalli: {n}", en: "crystals: {n}" },
-  points: { it: "{n} punti", en: "{n} points" },
+  points: { it: "{n:punto|punti}", en: "{n:point|points}" },
   known: { it: "tutti sanno che le ha", en: "everybody knows of these" },
   worth: { it: "Il tuo incantesimo vale", en: "Your spell is worth" },
   spell: { it: "incantesimo", en: "spell" },

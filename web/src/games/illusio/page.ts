@@ -3,12 +3,18 @@ import type { GamePage } from "../../table/pages";
 import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
 import Table from "./Table.svelte";
-import { keyOf, viewOf } from "./table";
+import { MAGICIANS, magician } from "./art";
+import { keyOf, say, viewOf } from "./table";
 
 export const page: GamePage = {
   Table,
   Facts,
   Ledger,
+  honours: (seat, table) => {
+    const who = MAGICIANS.find((one) => one === viewOf(table).magician[seat]);
+    const score = say("prestige", { n: table.outcome?.scores[seat] ?? 0 });
+    return { ...(who && { face: magician(who, "", 0) }), score };
+  },
   words: [
     { name: "exchange", icon: "swap", key: "7" },
     { name: "end", icon: "next", key: "0" },

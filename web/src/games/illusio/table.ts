@@ -10,8 +10,7 @@ import type {
   IllusioView,
   Ref,
 } from "../../generated/wire";
-import { settings } from "../../lib/settings.svelte";
-import { fillSlots } from "../../lib/words";
+import { sayer } from "../../lib/settings.svelte";
 import type { TableStore } from "../../table/store.svelte";
 import { says } from "./words";
 
@@ -22,8 +21,7 @@ export const stageOf = (table: TableStore, letter: string): IllusioStage | undef
   insightOf(table)?.stages.find((stage) => stage.seat === letter);
 
 export type Saying = keyof typeof says;
-export const say = (key: Saying, values: Readonly<Record<string, string | number>> = {}): string =>
-  fillSlots(says[key][settings.lang], values);
+export const say = sayer(says);
 export const seatIndex = (letter: string): number => SEATS.indexOf(letter);
 export const nameOf = (table: TableStore, letter: string): string => table.chairOf(letter)?.name ?? letter;
 

@@ -2,7 +2,7 @@ import type { GameWords, Said } from "../types";
 
 export const words: GameWords = {
   lure: {
-    it: "Prepara il trucco nel backstage, va in scena e spera negli applausi.",
+    it: "Prepara il trucco nel backstage, vai in scena e spera negli applausi.",
     en: "Prepare the trick backstage, go on stage, and hope for applause.",
   },
   craft: {
@@ -84,7 +84,7 @@ export const says = {
   bySpecchia: { it: "cambia un Artificio in un altro", en: "turns an Artifice into another" },
   byTwins: { it: "scambiano un componente con un altro backstage", en: "swap a component with another backstage" },
   bySilas: {
-    it: "ruba un componente e ne lascia uno uguale di gruppo",
+    it: "ruba un componente e ne lascia uno dello stesso gruppo",
     en: "steals a component, leaves one of its group",
   },
   byGrimaldo: { it: "rimanda in mano un componente", en: "sends a component back to a hand" },

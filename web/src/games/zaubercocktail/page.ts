@@ -1,11 +1,13 @@
 /** The table of Zaubercocktail. */
+import { marker } from "../../art/tokens";
 import type { GamePage } from "../../table/pages";
+import { LETTERS } from "../../table/say";
 import { composer } from "./composer.svelte";
 import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
 import Scoring from "./Scoring.svelte";
 import Table from "./Table.svelte";
-import { insightOf, keyOf, light } from "./table";
+import { insightOf, keyOf, light, say } from "./table";
 
 export const page: GamePage = {
   Table,
@@ -13,6 +15,10 @@ export const page: GamePage = {
   Ledger,
   Scoring,
   scores: (table) => table.events.some((event) => event.kind === "ranked") && (insightOf(table)?.last.length ?? 0) > 0,
+  honours: (seat, table) => ({
+    face: marker(LETTERS.indexOf(seat), seat),
+    score: say("space", { n: table.outcome?.scores[seat] ?? 0 }),
+  }),
   light,
   keyOf,
   shortcut: (key) => {

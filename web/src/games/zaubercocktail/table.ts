@@ -8,8 +8,7 @@ import type {
   ZaubercocktailStanding,
   ZaubercocktailView,
 } from "../../generated/wire";
-import { settings } from "../../lib/settings.svelte";
-import { fillSlots } from "../../lib/words";
+import { sayer, settings } from "../../lib/settings.svelte";
 import { keyOf as refKey } from "../../table/pointing";
 import type { TableStore } from "../../table/store.svelte";
 import { composer, type Side } from "./composer.svelte";
@@ -22,8 +21,7 @@ export const viewOf = (table: TableStore): ZaubercocktailView => table.view as u
 export const insightOf = (table: TableStore): ZaubercocktailInsight | undefined =>
   table.insight as ZaubercocktailInsight | undefined;
 
-export const say = (key: keyof typeof says, values: Readonly<Record<string, string | number>> = {}): string =>
-  fillSlots(says[key][settings.lang], values);
+export const say = sayer(says);
 /** Steps with their sign. */
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
 /** A place in a ranking, as the language writes it. */

@@ -342,10 +342,18 @@ class AbracadabraPicture:
             return object_chip(ref.name) if is_object(ref.name) else chip(self.words, ref.name)
         return title(self.words, ref.name)
 
+    def printed(self, ref: Ref, view: Mapping[str, Any]) -> str:
+        """The back or the face of a card of the row."""
+        return self.words.name(lies) if (lies := self._lies(ref, view)) else ""
+
+    def _lies(self, ref: Ref, view: Mapping[str, Any] | None) -> str | None:
+        """What lies at a place of the row, as far as it is seen."""
+        return [*view["row_backs"], *view["shown"]][ROW.index(ref)] if view and ref in ROW else None
+
     def _place(self, ref: Ref, view: Mapping[str, Any] | None, *, short: bool) -> Text:
         if letter := next((letter for letter, pile in PILES.items() if pile == ref), ""):
             return self._gathering(letter)
-        lies = [*view["row_backs"], *view["shown"]][ROW.index(ref)] if view and short and ref in ROW else None
+        lies = self._lies(ref, view) if short else None
         return chip(self.words, lies) if lies else Text(self.words.place(ref.at, self.company.names))
 
     def _gathering(self, letter: str) -> Text:

@@ -86,8 +86,9 @@ class FlautzPicture:
         wide = scene.width >= WIDE
         grid = Table.grid(padding=(0, 2 if wide else 1))
         grid.add_column(no_wrap=True, max_width=20 if wide else 13)
-        for _ in range(4):
+        for _ in range(3):
             grid.add_column(no_wrap=True)
+        grid.add_column()  # known cards of a hand take another line where they must
         for seat in range(len(self.company.names)):
             grid.add_row(*self._seat(scene.view, seat, wide=wide))
         return grid

@@ -1,5 +1,6 @@
 """The table of Illusio in the terminal: the Challenge, every stage with its tricks, and the own hand."""
 
+import textwrap
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -22,14 +23,14 @@ from grimorio.games.illusio.insight import asked
 from grimorio.games.illusio.state import CHALLENGE, KIND_NAMES, OBJECTIVE_NAMES
 
 WIDEST_OBJECTIVE = 30
+RULE = 4
+"""Columns of a rule that are not for its title."""
 LINE = -1
 """The size of a hand whose cards stand in a line, without edges."""
 LAYOUTS = ((True, True, TALL), (True, True, SMALL), (False, True, SMALL), (False, False, SMALL), (False, False, LINE))
 """From roomy to narrow: two lines a seat or one, the Challenge as cards or as lines, the size of the hand."""
 ROOM_FOR_STORY = (6, 4, 2, 2, 1)
 """Lines that each of them leaves for what happened, at least."""
-PICKING = 3
-"""Lines below the table once something was picked: what it was, what goes with it, and the prompt."""
 
 
 class IllusioPicture:
@@ -50,7 +51,7 @@ class IllusioPicture:
         """The whole table, as roomy as the screen allows."""
         for layout, story in zip(LAYOUTS, ROOM_FOR_STORY, strict=True):
             above, below = self._above(scene, layout), self._below(scene, layout)
-            room = scene.height - (PICKING if scene.picked else 1) - len(above) - len(below)
+            room = scene.height - 1 - len(above) - len(below)
             if room >= story:
                 break
         return Group(*above, *self._story(scene, max(1, room)), *below)
@@ -64,7 +65,7 @@ class IllusioPicture:
     def _below(self, scene: Scene, layout: tuple[bool, bool, int]) -> list[RenderableType]:
         if not scene.view["viewer"]:
             return []
-        return [self._hand_title(scene), *self._hand(scene, layout[2])]
+        return [*self._hand_title(scene), *self._hand(scene, layout[2])]
 
     def _say(self, name: str, **values: object) -> str:
         return self.words.say("picture", name, **values)
@@ -89,21 +90,23 @@ class IllusioPicture:
     def _challenge(self, scene: Scene) -> list[Text]:
         width = min(WIDEST_OBJECTIVE, (scene.width - CHALLENGE + 1) // CHALLENGE)
         lying = {each.at: each for each in scene.insight.challenge}
+        tall = max((len(self.objectives.named(each.objective, width)) for each in lying.values()), default=1)
         blocks = []
         for slot in range(CHALLENGE):
             at = f"challenge[{slot}]"
             if at not in lying:
-                blocks.append(self.objectives.nothing(self._say("no_objective"), width))
+                blocks.append(self.objectives.nothing(self._say("no_objective"), width, tall))
                 continue
             chosen = Ref("card", lying[at].objective, at) in scene.picked
-            blocks.append(self.objectives.card(lying[at], self._challenge_key(scene, slot), width, chosen=chosen))
+            blocks.append(self.objectives.card(lying[at], self._challenge_key(scene, slot), width, tall, chosen=chosen))
         while all(not block[-2].plain.strip("│┊ ") for block in blocks):  # a line that none of the four needs
             blocks = [[*block[:-2], block[-1]] for block in blocks]
         return beside(blocks)
 
     def _challenge_lines(self, scene: Scene) -> list[Text]:
         keys = {f"challenge[{slot}]": self._challenge_key(scene, slot) for slot in range(CHALLENGE)}
-        return [self.objectives.line(each, keys[each.at], scene.width) for each in scene.insight.challenge]
+        lying = scene.insight.challenge
+        return [row for each in lying for row in self.objectives.line(each, keys[each.at], scene.width)]
 
     def _challenge_key(self, scene: Scene, slot: int) -> str:
         """A key is lit before anything was picked; what is open then is offered by keys of its own."""
@@ -163,7 +166,8 @@ class IllusioPicture:
 
     # ------------------------------------------------------------ the own hand
 
-    def _hand_title(self, scene: Scene) -> RenderableType:
+    def _hand_title(self, scene: Scene) -> list[RenderableType]:
+        """What the viewer has left to do, and his talent, which takes lines of its own where it is long."""
         view, about = scene.view, scene.insight
         line = Text(self._say("hand"), "bold")
         if about.acts is not None:
@@ -172,9 +176,11 @@ class IllusioPicture:
             line.append(f" · {self._say('too_many', n=about.too_many)}", "bold yellow")
         state = {"ready": "talent_ready", "used": "talent_used"}.get(about.talent, "talent")
         line.append(f" · {self._say(state)}")
-        line.append(f": {self.words.text('talents', view['magician'][view['viewer']])}", QUIET)
-        line.truncate(scene.width - 2, overflow="ellipsis")
-        return Rule(line, align="left", style=QUIET)
+        talent = self.words.text("talents", view["magician"][view["viewer"]])
+        if line.cell_len + len(talent) + RULE <= scene.width:
+            return [Rule(line.append(f": {talent}", QUIET), align="left", style=QUIET)]
+        told_of = [Text(f"  {each}", QUIET) for each in textwrap.wrap(talent, scene.width - 2)]
+        return [Rule(line.append(":"), align="left", style=QUIET), *told_of]
 
     def _hand(self, scene: Scene, size: int) -> list[Text]:
         """The hand, equal cards together, in as many rows as it takes."""
@@ -222,6 +228,10 @@ class IllusioPicture:
                 return self._number(ref)
         return self._with_owner(self._card(ref, short=short, in_story=view is None), ref, view)
 
+    def printed(self, ref: Ref, view: Mapping[str, Any]) -> str:  # noqa: ARG002 - an objective is the same everywhere
+        """The domain of an objective."""
+        return self.words.name(self.objectives.domain(ref.name)) if ref.name in OBJECTIVE_NAMES else ""
+
     def _card(self, ref: Ref, *, short: bool, in_story: bool) -> Text:
         if ref.name in OBJECTIVE_NAMES:
             return self.objectives.title(ref.name)
@@ -254,7 +264,11 @@ class IllusioPicture:
         return [event for event in events if event.kind != "turn-began"]
 
     def results(self, events: Sequence[Event], view: Mapping[str, Any], insight: Any) -> list[RenderableType]:  # noqa: ARG002
-        """At the end the tricks of everybody."""
+        """Nothing stops the game before its end."""
+        return []
+
+    def ended(self, events: Sequence[Event], view: Mapping[str, Any]) -> list[RenderableType]:
+        """The tricks of everybody, and how their points came about."""
         return standings(self.company, self.objectives, events, view)
 
 

@@ -1,11 +1,12 @@
 """The cards of Illusio as they are drawn: groups and domains have signs and letters besides colours."""
 
+import textwrap
 from collections.abc import Sequence
 from typing import Any
 
 from rich.text import Text
 
-from grimorio.cli.draw import KEY, PAPER, QUIET, Face, joined
+from grimorio.cli.draw import KEY, PAPER, QUIET, Face, joined, wrapped
 from grimorio.engine.words import Words
 from grimorio.games.illusio.insight import Need, Objective, Piece
 from grimorio.games.illusio.state import (
@@ -36,7 +37,7 @@ DOMAIN_LOOKS = {
 MARKS = {"exact": "●", "group": "◐", "open": "○"}
 TIMES = "\N{MULTIPLICATION SIGN}"
 LETTERS_OF_A_CHIP = 3
-TWO_COLUMNS = 22
+TWO_COLUMNS = 24
 """Letters inside a card of the Challenge from which on two needs stand in a line."""
 
 
@@ -131,15 +132,20 @@ class Objectives:
 
     # ------------------------------------------------------------ as cards
 
-    def card(self, told: Objective, key: str, width: int, *, chosen: bool = False) -> list[Text]:
-        """An objective of the Challenge: domain and level, its name, and what it asks for."""
+    def named(self, name: str, width: int) -> list[str]:
+        """The name of an objective in the lines that it takes on a card."""
+        return textwrap.wrap(self.words.name(name), width - 2)
+
+    def card(self, told: Objective, key: str, width: int, tall: int, *, chosen: bool = False) -> list[Text]:
+        """An objective of the Challenge: domain and level, its name in so many lines, and what it asks for."""
         sign, ink = DOMAIN_LOOKS[told.domain]
         inside = width - 2
         ground = "bold reverse" if chosen else f"bold {PAPER} on {ink}"
         head = f" {sign} {self.words.name(told.domain)}"
         head = f"{head:<{inside - 2}}{told.level} "
-        name = _cut(self.words.name(told.objective), inside).center(inside)
-        lines = [Text(head[:inside], ground), Text(name, f"bold {ink}"), *self._asked(told.needs, inside)]
+        called = self.named(told.objective, width)
+        name = [Text(line.center(inside), f"bold {ink}") for line in (*called, *[""] * (tall - len(called)))]
+        lines = [Text(head[:inside], ground), *name, *self._asked(told.needs, inside)]
         return [_edge("╭", f" {key} " if key else "", "╮", inside, ink), *(_row(line, inside, ink) for line in lines),
                 _edge("╰", "", "╯", inside, ink)]  # fmt: skip
 
@@ -157,24 +163,20 @@ class Objectives:
         label = self.words.name(need.group) if any_of else short_name(self.words, need.asks)
         return Text.assemble(mark(need), (f"{sign}{label}"[:room].ljust(room), f"italic {ink}" if any_of else ink))
 
-    def line(self, told: Objective, key: str, width: int) -> Text:
-        """An objective of the Challenge in one line, where there is little room."""
+    def line(self, told: Objective, key: str, width: int) -> list[Text]:
+        """An objective of the Challenge in one line, where there is little room; its name goes below if it must."""
         head = Text(f" {key} ", KEY) if key else Text("   ")
         made = Text.assemble(head, " ", self.badge(told.objective), " ")
-        made.append_text(self.progress(told.needs)).append(f"  {self.words.name(told.objective)}", QUIET)
-        made.truncate(width, overflow="ellipsis")
-        return made
+        return in_rows(
+            [made.append_text(self.progress(told.needs)), Text(self.words.name(told.objective), QUIET)], width, 7
+        )
 
-    def nothing(self, label: str, width: int) -> list[Text]:
+    def nothing(self, label: str, width: int, tall: int) -> list[Text]:
         """A place of the Challenge without an objective."""
         inside = width - 2
-        rows = ["", label, "", ""] if inside >= TWO_COLUMNS else ["", label, "", "", "", ""]
+        rows = ["", label, *[""] * (tall - 1 + (NEEDS // 2 if inside >= TWO_COLUMNS else NEEDS))]
         middle = [Text(f"┊{row.center(inside)}┊", QUIET) for row in rows]
         return [Text(f"╭{'┄' * inside}╮", QUIET), *middle, Text(f"╰{'┄' * inside}╯", QUIET)]
-
-
-def _cut(text: str, room: int) -> str:
-    return text if len(text) <= room else f"{text[: room - 1]}…"
 
 
 def _row(line: Text, inside: int, ink: str) -> Text:
@@ -189,14 +191,13 @@ def _edge(first: str, label: str, last: str, inside: int, ink: str) -> Text:
     return Text.assemble((first + "─" * left, ink), (label, KEY), ("─" * right + last, ink))
 
 
-def in_rows(things: Sequence[Text], width: int, indent: int = 0) -> list[Text]:
+def in_rows(things: Sequence[Text], width: int, indent: int = 0, between: str = "  ") -> list[Text]:
     """Side by side, in as many rows as it takes; those after the first are indented."""
     rows: list[Text] = []
     for thing in things:
-        if rows and rows[-1].cell_len + 2 + thing.cell_len <= width:
-            rows[-1] = joined([rows[-1], thing], "  ")
-        else:
-            rows.append(Text.assemble(" " * indent if rows else "", thing))
-    for row in rows:
-        row.truncate(width, overflow="ellipsis")
+        if rows and rows[-1].cell_len + len(between) + thing.cell_len <= width:
+            rows[-1] = joined([rows[-1], thing], between)
+            continue
+        first, *more = wrapped(thing, width - indent)
+        rows += [Text.assemble(" " * indent if rows else "", first), *(Text(" " * indent).append(row) for row in more)]
     return rows

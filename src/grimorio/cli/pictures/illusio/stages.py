@@ -45,9 +45,9 @@ class Stages:
         rows: list[Text] = []
         for stage in scene.insight.stages:
             if wide or stage.seat == scene.view["viewer"]:
-                rows += [self._seat_line(scene, stage), *self._stage_lines(scene, stage)]
+                rows += [*self._seat_lines(scene, stage), *self._stage_lines(scene, stage)]
             else:
-                rows.append(self._short_line(scene, stage))
+                rows += self._short_lines(scene, stage)
         return rows
 
     def _say(self, name: str, **values: object) -> str:
@@ -63,11 +63,10 @@ class Stages:
         name.truncate(room, overflow="ellipsis", pad=True)
         return Text.assemble(("▶ " if acting else "  ", "bold green"), (f"{stage.seat} ", QUIET), name)
 
-    def _short_line(self, scene: Scene, stage: Stage) -> Text:
-        """A seat and its stage in one line, where there is little room: points, magician, cards, what lies open."""
+    def _short_lines(self, scene: Scene, stage: Stage) -> list[Text]:
+        """A seat and its stage in a line, where there is little room: points, magician, cards, what lies open."""
         view = scene.view
-        magician = Text(self.words.name(view["magician"][stage.seat]), "italic")
-        magician.truncate(SHORT_MAGICIAN, overflow="ellipsis", pad=True)
+        magician = Text(f"{short_name(self.words, view['magician'][stage.seat]):<{SHORT_MAGICIAN}}", "italic")
         head = Text.assemble(
             self._head(scene, stage, SHORT_NAME),
             (f" {view['prestige'][stage.seat]:>2} ", "bold"), magician,
@@ -79,15 +78,13 @@ class Stages:
             Text.assemble((AT_WORK, QUIET), self.objectives.badge(taken.objective), *map(mark, taken.needs))
             for taken in stage.preparing
         ]
-        line = joined([each for each in (*told, self._known(stage)) if each.plain])
-        line.truncate(scene.width, overflow="ellipsis")
-        return line
+        return in_rows([each for each in (*told, self._known(stage)) if each.plain], scene.width, INDENT, " ")
 
     def _short_trick(self, trick: Trick) -> Text:
         worth = " ".join([f"={trick.pays.total}", *self._on_trick(trick)])
         return Text.assemble((ON_SHOW, STAR), self.objectives.badge(trick.objective), (worth, QUIET))
 
-    def _seat_line(self, scene: Scene, stage: Stage) -> Text:
+    def _seat_lines(self, scene: Scene, stage: Stage) -> list[Text]:
         """Name, prestige as a bar, magician, cards in hand, what was won."""
         view = scene.view
         points = view["prestige"][stage.seat]
@@ -96,13 +93,11 @@ class Stages:
         line = Text.assemble(
             self._head(scene, stage, 10 if scene.width < NARROW else 16), " ",
             ("█" * full, PRESTIGE), ("░" * (BAR - full), QUIET), (f" {points:>2} ", "bold"),
-            (f"{magician[:18]:<18} ", "italic"), (f"{self._say('cards', n=view['hand_size'][stage.seat])} ", QUIET),
+            (f"{magician[:18]:<18} ", "italic"), (self._say("cards", n=view["hand_size"][stage.seat]), QUIET),
         )  # fmt: skip
         bot = self.company.bots[LETTERS.index(stage.seat)]
         told = [self._kept(stage), Text(self._say("bot") if bot else "", QUIET), self._known(stage)]
-        line.append_text(joined([each for each in told if each.plain]))
-        line.truncate(scene.width, overflow="ellipsis")
-        return line
+        return in_rows([line, *(each for each in told if each.plain)], scene.width, INDENT, " ")
 
     def _kept(self, stage: Stage) -> Text:
         """Validated tricks by domain: what the next of each will pay more."""

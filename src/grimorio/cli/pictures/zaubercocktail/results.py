@@ -47,11 +47,20 @@ def round_results(
         grid.add_column(no_wrap=True, max_width=width)
     for ranked in insight.last:
         grid.add_row(*_row(company, ranked, events, insight.track))
-    legend = Text(words.say("picture", "result_legend", ring=RING), QUIET)
-    rows: list[RenderableType] = [Rule(head, style="dim"), Text(), grid, Text(), legend]
+    legend = [Text(words.say("picture", "result_legend", ring=RING), QUIET), *_limits(company, insight)]
+    rows: list[RenderableType] = [Rule(head, style="dim"), Text(), grid, Text(), *legend]
     turned = [event for event in events if event.kind in {"turned", "lot", "deck-short"}]
     rows += [Text(words.event(event, company.names), "dim") for event in turned]
     return [Group(*rows)]
+
+
+def _limits(company: Company, insight: Insight) -> list[Text]:
+    """Z-G15: why a marker did not go as far as its steps say, where one stands at an end of the track."""
+    said = company.words.text
+    start = any(ranked.steps < 0 and ranked.marker == 0 for ranked in insight.last)
+    goal = any(ranked.steps > 0 and ranked.marker == insight.track for ranked in insight.last)
+    names = [name for name, there in (("result_start", start), ("result_goal", goal)) if there]
+    return [Text(said("picture", name), QUIET) for name in names]
 
 
 def _row(company: Company, ranked: Ranked, events: Sequence[Event], track: int) -> list[Text]:

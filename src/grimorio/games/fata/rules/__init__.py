@@ -22,12 +22,12 @@ from grimorio.games.fata.actions import (
 )
 from grimorio.games.fata.rules.enchantments import (
     change_hand,
+    enchant,
     give_back,
     give_treasure,
     is_enchantment,
     legal_gift,
     legal_give_back,
-    play,
 )
 from grimorio.games.fata.rules.pieces import all_in_play
 from grimorio.games.fata.rules.setup import start
@@ -113,7 +113,7 @@ def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
     elif form == REVEAL:
         reveal(box, s, seat, log)
     elif is_enchantment(form):
-        play(box, s, seat, form, which, log)
+        enchant(box, s, seat, form, which, log)
     else:
         act_later(box, s, seat, form, which, log)
 

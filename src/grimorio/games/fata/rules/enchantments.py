@@ -137,7 +137,7 @@ def enchantment_of(form: int, which: int) -> int:
 
 
 @kernel
-def play(box: Box, s: State, seat: int, form: int, which: int, log: Any) -> None:
+def enchant(box: Box, s: State, seat: int, form: int, which: int, log: Any) -> None:
     """F-R10, F-G29: lay it down; what acts now acts and is discarded; then a card is set aside."""
     card = enchantment_of(form, which)
     take_out_of_hand(s, seat, card)

@@ -5,7 +5,7 @@
 import type { Lang } from "../games/types";
 
 /** Slots that somebody's name fills: a name is never changed, only what stands before it. */
-export const NAMES: ReadonlySet<string> = new Set(["seat", "seats", "other"]);
+export const NAMES: ReadonlySet<string> = new Set(["seat", "seats", "other", "name"]);
 
 const ARTICLES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   a: { il: "al", lo: "allo", la: "alla", i: "ai", gli: "agli", le: "alle", "l'": "all'" },
@@ -55,11 +55,13 @@ const counted = (value: string, forms: string): string => {
   return `${value} ${value === "1" ? one : several}`;
 };
 
+const SLOT = /\{(\w+)(?::([^}]*))?\}/g;
+
 /** A sentence with its slots filled; `{n:card|cards}` is a number with what there are so many of. */
 export const filled = (lang: Lang, pattern: string, values: Readonly<Record<string, string>>): string => {
   let made = "";
   let at = 0;
-  for (const found of pattern.matchAll(/\{(\w+)(?::([^}]*))?\}/g)) {
+  for (const found of pattern.matchAll(SLOT)) {
     const [whole, slot = "", forms = ""] = found;
     const thing = counted(values[slot] ?? "", forms);
     const [before, fit] = fitted(lang, pattern.slice(at, found.index), thing, NAMES.has(slot));
@@ -67,4 +69,10 @@ export const filled = (lang: Lang, pattern: string, values: Readonly<Record<stri
     at = found.index + whole.length;
   }
   return made + pattern.slice(at);
+};
+
+/** The same for what the page says itself; a slot for which nothing is given stays as it is. */
+export const fillSlots = (lang: Lang, pattern: string, values: Readonly<Record<string, string | number>>): string => {
+  const slots = [...pattern.matchAll(SLOT)].map(([whole, slot = ""]) => [slot, String(values[slot] ?? whole)] as const);
+  return filled(lang, pattern, Object.fromEntries(slots));
 };
