@@ -43,17 +43,10 @@ EFFORTS = {
     "zaubercocktail": Effort(600, 16, guided=30, trust=8),
 }
 """How the archmage searches."""
-SHORT_EFFORTS = {"flautz": Effort(600, 12, trust=8)}
-"""How the adept searches in games in which the network alone is too little better than the apprentice."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
 """Games of which a network has learnt more than the apprentice knows."""
 SHORT = Effort(300)
 """How the adept searches where there is no such network."""
-
-
-def adepts_effort(game: str) -> Effort | None:
-    """What the adept's decisions may cost; none where its network decides alone."""
-    return SHORT_EFFORTS.get(game) or (None if game in LEARNED else SHORT)
 
 
 def _search(game: str, effort: Effort) -> Callable[[], Thought]:
@@ -61,7 +54,7 @@ def _search(game: str, effort: Effort) -> Callable[[], Thought]:
 
 
 def _bots_of(game: str) -> dict[str, Bot]:
-    apprentice, effort, short = APPRENTICES[game], EFFORTS[game], adepts_effort(game)
+    apprentice, effort, short = APPRENTICES[game], EFFORTS[game], None if game in LEARNED else SHORT
     adept = _search(game, short) if short else functools.partial(judging, game)
     return {
         RANDOM: Bot(game, RANDOM, uniform),

@@ -17,7 +17,7 @@ from grimorio.arena.outside import PREFIX, OutsideError, is_outside
 from grimorio.arena.plot import picture
 from grimorio.arena.simulate import all_cores
 from grimorio.arena.tournament import Tournament, claims_of, heroes_among, kept_claims
-from grimorio.bots import ARCHMAGE, EFFORTS, LEVELS, NETWORK, STANDARD, adepts_effort, find_bot
+from grimorio.bots import ARCHMAGE, EFFORTS, LEVELS, NETWORK, SHORT, STANDARD, find_bot
 from grimorio.bots.contract import Effort
 from grimorio.bots.network import read_weights, shipped
 from grimorio.bots.search import LONGEST
@@ -178,7 +178,7 @@ the file what its bots were made of: effort and weights. Times of deals that lie
 of the others were taken by the clock, of one thread among 25 on 16 shared cores.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
-is a rule of thumb. `adept` is a network alone (the bot `network`), or a short search: {adepts}.
+is a rule of thumb. `adept` is a network alone (`network`), or where there is none a search of {short} simulations.
 `archmage` searches longer: it imagines worlds that fit its view, tries in each what its network values most, lets
 everybody play on from his own view, first by the network (its own decisions by a tree of what came of them before),
 then as an apprentice, and drops the worse half after every round. Efforts are told as simulations a decision, actions
@@ -207,9 +207,8 @@ PICTURE = """![Shares of the wins as multiples of a fair share, with their inter
 def strength_page(report: Mapping[str, Any]) -> str:
     """`docs/strength.md`."""
     trained = [name for name in GAMES if shipped(name).exists()]
-    shorts = {name: effort for name in GAMES if (effort := adepts_effort(name))}
     example = f"{ARCHMAGE}({EFFORTS['flautz']})"
-    head = HEAD.format(example=example, adepts=efforts(shorts), archmages=efforts(EFFORTS))
+    head = HEAD.format(example=example, short=SHORT.simulations, archmages=efforts(EFFORTS))
     heroes = " ".join(claim["hero"] for claim in report["claims"])
     asides = {ALL_SEEING: BOUND, f"guided={LONGEST}": EXPLOITED.format(whole=LONGEST)}
     head = "\n".join([head, *(text for name, text in asides.items() if name in heroes)])
