@@ -16,7 +16,9 @@ from grimorio.arena.tournament import (
     Deals,
     Tournament,
     claims_of,
+    heroes_among,
     kept_claims,
+    kept_name,
     makes,
     play_deals,
     read_deals,
@@ -165,3 +167,34 @@ def test_a_cluster_finds_what_threads_find() -> None:
             reports.append(contest.report())
     assert reports[0] == reports[1]
     assert reports[0]["claims"][0]["deals"] == 64
+
+
+def test_levels_above_the_apprentice_have_goals_among_apprentices() -> None:
+    assert Claim("flautz", 2, "adept", "apprentice").goal == 1.25
+    assert (
+        Claim("flautz", 4, "archmage", "apprentice").goal == Claim("zaubercocktail", 5, "archmage", "apprentice").goal
+    )
+    assert Claim("flautz", 4, "archmage", "apprentice").hurdles == (0.25, 0.5)
+    assert Claim("flautz", 5, "archmage", "apprentice").hurdles == (0.2,)
+    assert Claim("flautz", 4, "archmage", "adept").hurdles == (0.25,)
+
+
+def test_a_claim_is_played_on_until_its_goal_is_proven_or_given_up() -> None:
+    claim = Claim("flautz", 2, "adept", "apprentice")
+    for often, number, wanted in ((7, 64, True), (10, 64, False), (4, 320, False)):
+        contest = Tournament([claim], 1000, 3)
+        contest.keep(Deals(claim, 0, tuple(coins(4, number, often)), made=makes(claim)))
+        assert contest.wants_more(claim) == wanted, often
+    told = contest.report()["claims"][0]
+    assert (told["goal"], told["reached"], told["apart"]) == (1.25, False, 0)
+
+
+def test_a_name_that_is_kept_says_the_whole_effort() -> None:
+    whole = "archmage(simulations=300,width=16,guided=30,trust=8)"
+    assert kept_name("illusio", "archmage(simulations=300)") == whole == kept_name("illusio", whole)
+    assert kept_name("illusio", "all-seeing(simulations=300)") == whole.replace("archmage", "all-seeing")
+    for plain in ("archmage", "adept", "network", "apprentice", "cmd:play(fast)"):
+        assert kept_name("flautz", plain) == plain
+    (made,) = heroes_among([load("illusio")], ["archmage(simulations=300)"], ["archmage(trust=1)"], (2,))
+    assert (made.hero, made.rivals) == (whole, "archmage(simulations=600,width=16,guided=30,trust=1)")
+    assert makes(made)[0].startswith("tree 1: simulations=300,width=16,guided=30,trust=8; weights ")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from grimorio.arena.tournament import Tournament, kept_claims
-from grimorio.cli.contest import strength_page
+from grimorio.cli.contest import names_in, strength_page
 from grimorio.cli.main import main
 
 ROOT = Path(__file__).parents[2]
@@ -45,10 +45,21 @@ def test_a_tournament_tells_what_it_found_in_json(tmp_path: Path, capsys: pytest
 
 
 @pytest.mark.parametrize(
-    ("asked", "told"), [(("--bots", "wizard"), "wizard"), (("--seats", "two"), "two"), (("--deals", "-1"), "--deals")]
+    ("asked", "told"),
+    [
+        (("--bots", "wizard"), "wizard"),
+        (("--seats", "two"), "two"),
+        (("--deals", "-1"), "--deals"),
+        (("--hero", "all-seeing(hurry=1)"), "archmage(hurry=1)"),
+        (("--hero", "network", "--bots", "novice,all-seeing"), "all-seeing"),
+    ],
 )
 def test_what_cannot_be_played_is_told_in_one_line(
-    asked: tuple[str, str], told: str, capsys: pytest.CaptureFixture[str]
+    asked: tuple[str, ...], told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["tournament", "flautz", *asked]) == 2
     assert told in capsys.readouterr().err
+
+
+def test_names_are_parted_by_commas_outside_of_parentheses() -> None:
+    assert names_in("novice, archmage(trust=3,width=1)") == ["novice", "archmage(trust=3,width=1)"]

@@ -19,6 +19,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from grimorio.engine.chance import (
+    APART,
+    DEAL,
     ROUNDS,
     SPLIT,
     WORDS,
@@ -29,6 +31,7 @@ from grimorio.engine.chance import (
     key_of_secret,
     key_of_seed,
     new_secret,
+    next_deal,
     quarter_round,
     shuffle,
     split,
@@ -427,3 +430,25 @@ def test_a_seed_stands_for_another_key_for_each_purpose() -> None:
     keys = {tuple(key_of_seed(seed, purpose).tolist()) for seed in (-1, 0, 1, 2**70) for purpose in ("deal", "bots")}
     assert len(keys) == 8
     assert key_of_seed(1).tolist() == key_of_seed(1, "deal").tolist()
+
+
+def drawn(begin: int, before: Sequence[int]) -> list[int]:
+    """The next words of a stream that began there, after some deals of so many words each."""
+    chances = stream(key_of_seed(5))
+    chances["counter"] = begin
+    for words in before:
+        for _ in range(words):
+            word(handed(chances))
+        next_deal(handed(chances))
+    return [word(handed(chances)) for _ in range(WORDS + 2)]
+
+
+def test_deals_that_lie_apart_are_the_same_however_much_was_drawn_before() -> None:
+    assert drawn(APART, (1, 40)) == drawn(APART, (0, 3)) != drawn(APART, (4,))
+    assert len({tuple(drawn(APART, (0,) * deals)) for deals in range(5)}) == 5
+    assert APART % DEAL == 0
+
+
+def test_a_deal_changes_nothing_in_a_stream_whose_deals_do_not_lie_apart() -> None:
+    assert drawn(0, (2, 3)) == drawn(0, (5,))
+    assert drawn(0, (2, 3))[:WORDS] == [*drawn(0, ())[5:], *drawn(0, (WORDS + 2,))][:WORDS]

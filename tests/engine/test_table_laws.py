@@ -188,7 +188,7 @@ def test_a_seat_is_a_plain_number_and_an_action_too() -> None:
 
 
 def new_deals(game: Any, seeds: range) -> int:
-    """How often the law of a new deal was tried in some games that were played at random."""
+    """How often the laws of a new deal were tried in some games that were played at random."""
     tried = 0
     for seed in seeds:
         table = random_play(game, game.seats[0], seed, 0)
@@ -198,12 +198,13 @@ def new_deals(game: Any, seeds: range) -> int:
             seat = table.to_act()[0]
             legal = table.legal(seat)
             tried += laws.a_new_deal_forgets(table, seat, legal[(7 * seed + move) % len(legal)], seed)
+            tried += laws.a_new_deal_lies_apart(table, seat, legal[(7 * seed + move) % len(legal)])
             table.apply(seat, legal[(7 * seed + move) % len(legal)])
     return tried
 
 
 @pytest.mark.parametrize("name", [name for name, game in GAMES.items() if game.afresh])
-def test_a_new_deal_forgets_what_was_hidden(name: str) -> None:
+def test_a_new_deal_forgets_what_was_hidden_and_lies_apart(name: str) -> None:
     assert new_deals(GAMES[name], range(12)) > 20
 
 

@@ -67,6 +67,7 @@ def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
         while number < count:
             if not dealt:
                 split(key.deals, first + number, s)
+                s.counter = key.counter
                 split(key.choices, first + number, chance)
                 start(box, s)
                 made = 0

@@ -14,7 +14,7 @@ import numpy as np
 
 from grimorio.bots import RANDOM, REFLEXES, find_bot, names
 from grimorio.bots.contract import Choose
-from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split
+from grimorio.engine.chance import APART, CHANCE_DTYPE, key_of_seed, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
 from grimorio.engine.sight import as_bytes, project
@@ -29,8 +29,9 @@ FAR = 256
 """The same where a cluster plays."""
 
 
-KEYS = np.dtype([("deals", "u4", (8,)), ("choices", "u4", (8,))])
-"""The keys of a match: below the one lie the streams of its games, below the other those of its bots."""
+KEYS = np.dtype([("deals", "u4", (8,)), ("choices", "u4", (8,)), ("counter", "u8")])
+"""The keys of a match: below the one lie the streams of its games, below the other those of its bots; and where the
+streams of its games begin."""
 
 
 class UnknownBotError(ValueError):
@@ -104,6 +105,7 @@ def playing(game: Game, levels: tuple[str, ...]) -> Callable[..., None]:
         for i in range(states.shape[0]):
             s = at(states, i)
             split(key.deals, first + i, s)
+            s.counter = key.counter
             split(key.choices, first + i, chance)
             start(box, s)
             settle(box, s, log)
@@ -150,7 +152,7 @@ def counting(game: Game) -> Callable[..., None]:
 
 @dataclass(frozen=True)
 class Match:
-    """What is to be simulated."""
+    """What is to be simulated; `apart`: every deal of a game draws from a sub-stream of its own."""
 
     game: Game
     seats: int
@@ -159,6 +161,7 @@ class Match:
     bots: tuple[str, ...] = ()
     options: dict[str, str] = field(default_factory=dict)
     box: Any = None
+    apart: bool = False
 
     def players(self) -> tuple[str, ...]:
         """The bot of each seat; a shorter list is repeated around the table."""
@@ -188,8 +191,9 @@ class Match:
         return np.array([order.index(name) for name in self.players()], np.int32)
 
     def keys(self) -> Any:
-        """The keys of all deals and of all bots' choices."""
+        """The keys of all deals and of all bots' choices, and where the streams of the games begin."""
         made = np.zeros(1, KEYS)
+        made["counter"] = APART if self.apart else 0
         made["deals"], made["choices"] = key_of_seed(self.seed), key_of_seed(self.seed, "bots")
         return made
 

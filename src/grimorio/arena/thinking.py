@@ -25,6 +25,8 @@ THINKS = -1
 """In `who`: a bot that thinks."""
 SEAT, COUNT, MADE = range(3)
 """Entries of the numbers of a game: who has to decide, among how many actions, and decisions made so far."""
+READY: set[tuple[str, str]] = set()
+"""Games and bots that have thought in this process: from then on, how long they think is counted."""
 
 
 @functools.cache
@@ -44,6 +46,7 @@ def pausing(game: Game, levels: tuple[str, ...]) -> Callable[..., int]:
         acting = 0
         if chosen < 0:
             split(key.deals, number, s)
+            s.counter = key.counter
             split(key.choices, number, chance)
             start(box, s)
             numbers[MADE] = 0
@@ -86,23 +89,26 @@ class Seating:
         found = {level: find_bot(self.game.name, level) for level in match.thinkers()}
         self.bots = {level: bot for level, bot in found.items() if bot is not None}
         self.go_on = pausing(self.game, self.levels)
+        self.states: Any = None
         self.views, self.chances = self.game.sight.new(), np.zeros(1, CHANCE_DTYPE)
         self.actions, self.numbers = integers(self.game.most_legal), integers(3)
         self.thoughts = dict.fromkeys(self.bots, (0, 0.0))
 
     def rehearse(self) -> None:
-        """Everybody who thinks does so once, so that all is compiled."""
-        if self.go_on(*self._given(self.game.layout.new(), 0), DEAL) != OVER:
+        """Everybody who thinks does so once, so that all is compiled; that is not counted."""
+        self.states = self.game.layout.new()
+        if self.go_on(*self._given(self.states, 0), DEAL) != OVER:
             for level in self.bots:
-                self._think(level)
+                self.think(level)
+        self.thoughts = dict.fromkeys(self.bots, (0, 0.0))
 
     def play(self, number: int) -> Any:
         """One game to its end; returns its final state."""
-        states = self.game.layout.new()
+        states = self.states = self.game.layout.new()
         given = self._given(states, number)
         seat = self.go_on(*given, DEAL)
         while seat != OVER:
-            seat = self.go_on(*given, self._think(self.players[seat]))
+            seat = self.go_on(*given, self.think(self.players[seat]))
         return states
 
     def _given(self, states: Any, number: int) -> tuple[Any, ...]:
@@ -113,20 +119,23 @@ class Seating:
             self.numbers,
         )  # fmt: skip
 
-    def _think(self, level: str) -> int:
-        bot, began = self.bots[level], time.perf_counter()
+    def think(self, level: str) -> int:
+        """What the bot of the seat that has to decide does: it is given the view of that seat, and nothing else."""
+        bot, began = self.bots[level], time.thread_time()
         box, view, chance = handed(self.match.box), handed(self.views), handed(self.chances)
         place = int(bot.way.think(box, view, self.actions, int(self.numbers[COUNT]), chance, bot.mind))
         made, seconds = self.thoughts[level]
-        self.thoughts[level] = made + 1, seconds + time.perf_counter() - began
+        self.thoughts[level] = made + 1, seconds + time.thread_time() - began
         return place
 
 
-def play_thinking(match: Match, first: int, number: int) -> Batch:
+def play_thinking(match: Match, first: int, number: int, seating: Seating | None = None) -> Batch:
     """Some games of a match in which somebody thinks, on this core."""
-    seating, decisions = Seating(match), np.zeros(number, np.int32)
-    if number == 0:
+    seating, decisions = seating or Seating(match), np.zeros(number, np.int32)
+    ready = {(match.game.name, level) for level in seating.bots}
+    if number == 0 or not ready <= READY:
         seating.rehearse()
+        READY.update(ready)
     began = time.perf_counter()
     states = match.game.layout.new(number)
     for i in range(number):

@@ -19,6 +19,8 @@ from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.kernel import handed, integers
 from grimorio.engine.table import LONGEST_GROUP, Table
 
+NETWORK = "network"
+"""What a game's network does by itself: a bot by name, and no level."""
 RANDOM, NOVICE, APPRENTICE, ADEPT, ARCHMAGE = LEVELS = ("random", "novice", "apprentice", "adept", "archmage")
 """The levels, the weakest first."""
 STANDARD = APPRENTICE
@@ -52,13 +54,13 @@ def _search(game: str, effort: Effort) -> Callable[[], Thought]:
 
 
 def _bots_of(game: str) -> dict[str, Bot]:
-    apprentice, effort, learned = APPRENTICES[game], EFFORTS[game], game in LEARNED
-    adept = functools.partial(judging, game) if learned else _search(game, SHORT)
+    apprentice, effort, short = APPRENTICES[game], EFFORTS[game], None if game in LEARNED else SHORT
+    adept = _search(game, short) if short else functools.partial(judging, game)
     return {
         RANDOM: Bot(game, RANDOM, uniform),
         NOVICE: Bot(game, NOVICE, faltering(apprentice)),
         APPRENTICE: Bot(game, APPRENTICE, apprentice),
-        ADEPT: Bot(game, ADEPT, thought=adept, effort=None if learned else SHORT),
+        ADEPT: Bot(game, ADEPT, thought=adept, effort=short),
         ARCHMAGE: Bot(game, ARCHMAGE, thought=_search(game, effort), effort=effort),
     }
 
@@ -77,12 +79,17 @@ def names(game: str) -> tuple[str, ...]:
 
 
 def find_bot(game: str, name: str) -> Bot | None:
-    """The bot of a level, or an archmage with an effort of its own: `archmage(simulations=300,guided=8)`."""
-    return BOTS[game].get(name) or _with_effort(game, name)
+    """The bot of a level, the network alone, or an archmage with an effort of its own: `archmage(simulations=300)`.
+
+    What such a name does not say is as the archmage's own effort has it now.
+    """
+    return BOTS[game].get(name) or _by_name(game, name)
 
 
 @functools.cache
-def _with_effort(game: str, name: str) -> Bot | None:
+def _by_name(game: str, name: str) -> Bot | None:
+    if name == NETWORK and game in LEARNED:
+        return Bot(game, name, thought=functools.partial(judging, game))
     asked = re.fullmatch(rf"{ARCHMAGE}\(([a-z]+=\d{{1,6}}(?:,[a-z]+=\d{{1,6}})*)\)", name)
     numbers = dict(each.split("=") for each in asked[1].split(",")) if asked else {}
     if not numbers or not numbers.keys() <= {each.name for each in fields(Effort)}:
@@ -92,17 +99,17 @@ def _with_effort(game: str, name: str) -> Bot | None:
 
 
 def made_of(game: str, name: str) -> str:
-    """Names what a bot is made of that may change: weights and effort. What others measured of another make is void."""
+    """Says what a bot is made of that may change: effort and weights. What others measured of another make is void."""
     bot = find_bot(game, name)
     if bot is None or bot.reflex is not None:
         return ""
-    return _mark(game, f"{SEARCH} {bot.effort}" if bot.effort else "network")
+    parts = [f"{SEARCH}: {bot.effort}"] if bot.effort else []
+    return "; ".join([*parts, f"weights {_digest(game)}"] if game in LEARNED else parts)
 
 
 @functools.cache
-def _mark(game: str, how: str) -> str:
-    weights = shipped(game).read_bytes() if game in LEARNED else b""
-    return hashlib.sha256(how.encode() + weights).hexdigest()[:12]
+def _digest(game: str) -> str:
+    return hashlib.sha256(shipped(game).read_bytes()).hexdigest()[:12]
 
 
 def whole_move(table: Table, seat: int, choose: Choose, chance: Any) -> list[int]:

@@ -35,6 +35,10 @@ class Effort:
     guided: int = 0
     trust: int = 0
 
+    def __str__(self) -> str:
+        """All of it, as it is typed."""
+        return ",".join(f"{name}={number}" for name, number in vars(self).items())
+
 
 @dataclass(frozen=True)
 class Thought:

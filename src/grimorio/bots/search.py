@@ -47,6 +47,8 @@ SIMULATIONS, WIDTH, GUIDED, TRUST = range(4)
 
 Given = tuple[Any, Any, Any, int]
 """What a bot is given: box, view, legal actions, how many."""
+World = Callable[[Any, Any, Any, Any], None]
+"""A kernel that makes the world to be searched: `world(box, view, chance, mind)`, as the first of the mind's worlds."""
 
 
 class Scratch(NamedTuple):
@@ -211,9 +213,21 @@ def first_alive(count: int, alive: Any) -> int:
 
 
 @functools.cache
-def trying(game: Game, choose: Choose, *, learned: bool) -> Callable[..., None]:
+def imagining(game: Game) -> World:
+    """The kernel that makes a world which fits the seat's view."""
+    imagine = game.imagine
+
+    @kernel
+    def imagine_world(box: Any, root: Any, chance: Any, mind: Any) -> None:
+        imagine(box, root, int(root.viewer), chance, at(mind.worlds, 0))
+
+    return imagine_world
+
+
+@functools.cache
+def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callable[..., None]:
     """The kernel that tries the actions in question in some worlds."""
-    act, imagine, play_out = game.act, game.imagine, playing_out(game, choose, learned=learned)
+    act, play_out = game.act, playing_out(game, choose, learned=learned)
 
     @kernel
     def try_worlds(first: int, last: int, grown: int, box: Any, root: Any, actions: Any, count: int, mind: Any) -> None:
@@ -221,7 +235,7 @@ def trying(game: Game, choose: Choose, *, learned: bool) -> Callable[..., None]:
         me, chance = int(root.viewer), at(mind.chances, 0)
         for w in range(first + (grown - first) % TREES, last, TREES):
             split(mind.key, 2 * w, chance)
-            imagine(box, root, me, chance, at(mind.worlds, 0))
+            world(box, root, chance, mind)
             for a in range(count):
                 if mind.alive[a]:
                     set_at(mind.worlds, 1, mind.worlds, 0)
@@ -282,7 +296,14 @@ def consider_all(box: Any, view: Any, actions: Any, count: int, mind: Any) -> in
 def searching(name: str, choose: Choose, effort: Effort, *, learned: bool = False) -> Thought:
     """The bot that searches, with a reflex for everybody; with the network of the game, if it has learnt one."""
     game = load(name)
-    try_worlds, consider = trying(game, choose, learned=learned), considering(game, learned=learned)
+    return searching_in(imagining(game), game, choose, effort, learned=learned)
+
+
+def searching_in(
+    world: World, game: Game, choose: Choose, effort: Effort, *, learned: bool, worlds_kept: int = 2
+) -> Thought:
+    """The same in worlds that are made otherwise, by a mind that may keep more of them."""
+    try_worlds, consider = trying(game, choose, world, learned=learned), considering(game, learned=learned)
 
     @kernel
     def think(box: Any, view: Any, actions: Any, count: int, chance: Any, mind: Any) -> int:
@@ -299,14 +320,14 @@ def searching(name: str, choose: Choose, effort: Effort, *, learned: bool = Fals
         return first_alive(count, mind.alive)
 
     def new_mind() -> Scratch:
-        return mind_of(game, effort, learned=learned)
+        return mind_of(game, effort, learned=learned, worlds_kept=worlds_kept)
 
     return Thought(think, new_mind, Together(new_mind, consider, try_worlds, effort.simulations))
 
 
-def mind_of(game: Game, effort: Effort, *, learned: bool) -> Scratch:
+def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> Scratch:
     """Room for a world and a copy of it, a view, lists and sums; the effort; the mind of a network, if any; trees."""
-    worlds, views, most = game.layout.new(2), game.sight.new(1), game.most_legal
+    worlds, views, most = game.layout.new(worlds_kept), game.sight.new(1), game.most_legal
     numbers = integers(len(astuple(effort)))
     numbers[:] = astuple(effort)
     net = network.mind_of(game, network.shipped_weights(game.name)) if learned else ()

@@ -1,8 +1,10 @@
 """`grimorio tournament`: who is stronger, and how sure that is."""
 
 import contextlib
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -10,12 +12,15 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from grimorio.arena.allseeing import ALL_SEEING, blindfolded
 from grimorio.arena.outside import PREFIX, OutsideError, is_outside
 from grimorio.arena.plot import picture
 from grimorio.arena.simulate import all_cores
 from grimorio.arena.tournament import Tournament, claims_of, heroes_among, kept_claims
-from grimorio.bots import EFFORTS, LEARNED, LEVELS, SHORT, STANDARD, find_bot
+from grimorio.bots import ARCHMAGE, EFFORTS, LEVELS, NETWORK, SHORT, STANDARD, find_bot
+from grimorio.bots.contract import Effort
 from grimorio.bots.network import read_weights, shipped
+from grimorio.bots.search import LONGEST
 from grimorio.cli.asked import game_named
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
 from grimorio.engine.game import Game
@@ -40,7 +45,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     """Play, or only tell what was played before (`deals` is 0), and write the page of strengths."""
     games = [game_named(name) for name in names] or list(GAMES.values())
     if deals and heroes:
-        rivals = levels_of(bots or STANDARD)
+        rivals = [bot_named(games, rival) for rival in names_in(bots or STANDARD)]
         claims = heroes_among(games, [hero_named(games, hero) for hero in heroes], rivals, numbers_of(seats))
     elif deals:
         claims = claims_of(games, levels_of(bots), numbers_of(seats))
@@ -92,19 +97,31 @@ A_WHILE = 10
 """Seconds in which a cluster has to answer."""
 
 
+def names_in(text: str) -> list[str]:
+    """The names that were typed, with commas between them; those in parentheses belong to a name."""
+    return [each.strip() for each in re.split(r",(?![^(]*\))", text)]
+
+
 def levels_of(text: str) -> tuple[str, ...]:
-    """The bots that were typed; all of them when none was."""
-    found = tuple(each.strip() for each in text.split(",")) if text else LEVELS
+    """The levels that were typed; all of them when none was."""
+    found = tuple(names_in(text)) if text else LEVELS
     for level in found:
         if level not in LEVELS:
             raise WrongUsageError(says="unknown_level", text=level[:40], bots=", ".join(LEVELS))
     return found
 
 
-def hero_named(games: Sequence[Game], name: str) -> str:
-    """A bot that was typed: a level, an archmage with an effort of its own, or the command of a program."""
+def bot_named(games: Sequence[Game], name: str) -> str:
+    """A bot that was typed: a level, a network, an archmage with an effort of its own, the command of a program."""
     if not is_outside(name) and any(find_bot(game.name, name) is None for game in games):
-        raise WrongUsageError(says="unknown_level", text=name[:40], bots=", ".join((*LEVELS, f"{PREFIX}COMMAND")))
+        known = (*LEVELS, NETWORK, ALL_SEEING, f"{PREFIX}COMMAND")
+        raise WrongUsageError(says="unknown_level", text=name[:40], bots=", ".join(known))
+    return name
+
+
+def hero_named(games: Sequence[Game], name: str) -> str:
+    """The same, or the player who sees all, who is measured here and nowhere else."""
+    bot_named(games, blindfolded(name))
     return name
 
 
@@ -149,28 +166,40 @@ another `--seed`.
 
 **How it is measured.** One bot (the hero) sits among bots of one level (the rivals). It plays every deal from every
 seat, so that neither the luck of the deal nor the seat speaks for it; its mean share of the wins is one sample. Tests
-and intervals hold whenever one looks (betting on each sample; Waudby-Smith and Ramdas), at 99 %; "proven" holds for
-all claims of this page together (Holm). A claim is given up when a sequential test (GSPRT) finds a fair share likelier
-than 1.1 times as much. A control by apprentices on the same deal would add nothing: over all seats their shares add up
-to one, whatever the deal. A deal means the first deal of a game: what is dealt later in a game depends
-on how many cards were drawn before. Times are those of one thread among 25 on 16 shared cores.
+and intervals hold whenever one looks (betting on each sample; Waudby-Smith and Ramdas), at 99 %; "proven" (more than a
+fair share) and "goal" (adepts 1.25 times, archmages at the reference table twice a fair share among apprentices) hold
+for all of this page together (Holm). Either is given up when a sequential test (GSPRT) finds it likelier than 1.1 times
+as much. A control by apprentices on the same deal would add nothing: over all seats their shares add up to one,
+whatever the deal. In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of
+Zaubercocktail, the halves of F.A.T.A.) draws from a sub-stream of its own, so that it is the same from every seat; in
+the others only the first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal
+hang on what was drawn before in any case. A name like `{example}` says all of an effort, and each line of
+the file what its bots were made of: effort and weights. Times of deals that lie apart are CPU time of one thread, those
+of the others were taken by the clock, of one thread among 25 on 16 shared cores.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
-is a rule of thumb. `adept` is a network alone (a search of {short} simulations in a game without one). `archmage`
-searches: it imagines worlds that fit its view, tries in each what its network values most (without a network
-everything), lets everybody play on from his own view, first by the network (its
-own decisions by a tree of what came of them before), then as an apprentice, and drops the worse half after every round.
-Simulations a decision, actions it tries at most, decisions that the network leads, trust in the network:
-{simulations}.
-Such an effort can be tried by name, as in the lines `archmage(simulations=300,guided=8,trust=8)`; those of 300
-simulations are the trial in which the effort of the level was chosen. Abracadabra showed no difference between them.
-
-**What is not proven.** The archmage's lines are of few deals (its `seed` is 21, that of its trial 11), and only at
-four seats. A level that a game has no line for was not measured there: the archmage of Zaubercocktail (a game of its
-takes a minute or more), and the archmage at other numbers of seats.
+is a rule of thumb. `adept` is a network alone (`network`), or where there is none a search of {short} simulations.
+`archmage` searches longer: it imagines worlds that fit its view, tries in each what its network values most, lets
+everybody play on from his own view, first by the network (its own decisions by a tree of what came of them before),
+then as an apprentice, and drops the worse half after every round. Efforts are told as simulations a decision, actions
+it tries at most, decisions that the network leads, trust in the network; the archmage's: {archmages}.
 """
 
 
+BOUND = """**How much skill can win.** `all-seeing` is the archmage's search in the true state: it knows all hidden
+cards, and nothing of what chance will bring. Nobody can play like that; its share is about the most that skill could
+win (about, since it searches no longer than its name says). It lives in the tournament alone.
+"""
+EXPLOITED = """**What is still exploitable.** An archmage with `guided={whole}` among networks is a search that knows
+the others: in its simulations all play to the end by the very weights that it meets, frozen, and it looks for the
+best answer. What it wins above a fair share is what somebody who knew the network could take from it. A best answer to
+the frozen archmage was not looked for: that needs a search inside every decision of a search.
+"""
+COLUMNS = (
+    "seats", "hero", "rivals", "deals", "apart", "share %", "99 % interval", "times fair", "proven", "goal",
+    "ms a decision",
+)  # fmt: skip
+YES = {True: "yes", False: "no"}
 PICTURE = """![Shares of the wins as multiples of a fair share, with their intervals](strength.svg)
 """
 
@@ -178,18 +207,18 @@ PICTURE = """![Shares of the wins as multiples of a fair share, with their inter
 def strength_page(report: Mapping[str, Any]) -> str:
     """`docs/strength.md`."""
     trained = [name for name in GAMES if shipped(name).exists()]
-
-    head = HEAD.format(
-        short=SHORT.simulations,
-        simulations=", ".join(
-            f"{load(name).title} {effort.simulations:,}/{effort.width}/{effort.guided}/{effort.trust}"
-            if name in LEARNED
-            else f"{load(name).title} {effort.simulations:,}/all/none"
-            for name, effort in EFFORTS.items()
-        ),
-    )
+    example = f"{ARCHMAGE}({EFFORTS['flautz']})"
+    head = HEAD.format(example=example, short=SHORT.simulations, archmages=efforts(EFFORTS))
+    heroes = " ".join(claim["hero"] for claim in report["claims"])
+    asides = {ALL_SEEING: BOUND, f"guided={LONGEST}": EXPLOITED.format(whole=LONGEST)}
+    head = "\n".join([head, *(text for name, text in asides.items() if name in heroes)])
     parts = [head, PICTURE, *[_game(report, name) for name in GAMES], _training(trained)]
     return "\n".join(part for part in parts if part)
+
+
+def efforts(found: Mapping[str, Effort]) -> str:
+    """The efforts of some games."""
+    return ", ".join(f"{load(name).title} {'/'.join(map(str, astuple(effort)))}" for name, effort in found.items())
 
 
 def _game(report: Mapping[str, Any], name: str) -> str:
@@ -199,15 +228,15 @@ def _game(report: Mapping[str, Any], name: str) -> str:
     lines = [
         f"## {load(name).title}",
         "",
-        "| seats | hero | rivals | deals | share % | 99 % interval | times fair | proven | ms a decision |",
+        f"| {' | '.join(COLUMNS)} |",
+        f"{'|---' * len(COLUMNS)}|",
     ]
-    lines += ["|---|---|---|---|---|---|---|---|---|"]
     for c in claims:
         took = f"{1000 * c['thinking'] / c['thoughts']:.1f}" if c["thoughts"] else "-"
+        goal = f"{c['goal']:g}: {YES[c['reached']]}" if c["goal"] > 1 else "-"
         lines.append(
-            f"| {c['seats']} | {c['hero']} | {c['rivals']} | {c['deals']} | {percent(c['share'])} | "
-            f"{percent(c['low'])} to {percent(c['high'])} | {c['times']:.2f} | "
-            f"{'yes' if c['proven'] else 'no'} | {took} |"
+            f"| {c['seats']} | {c['hero']} | {c['rivals']} | {c['deals']} | {c['apart']} | {percent(c['share'])} | "
+            f"{percent(c['low'])} to {percent(c['high'])} | {c['times']:.2f} | {YES[c['proven']]} | {goal} | {took} |"
         )
     rungs = [
         f"{level} {s:+.2f} ({low:+.2f} to {high:+.2f})" for level, (s, low, high) in report["ladders"][name].items()

@@ -14,7 +14,7 @@ from rich.progress import ProgressColumn, Task
 from rich.text import Text
 
 from grimorio.arena.simulate import Match, all_cores, warm_up
-from grimorio.bots import ARCHMAGE, BOTS, LEVELS
+from grimorio.bots import BOTS, LEVELS
 from grimorio.cli.asked import game_named
 from grimorio.cli.draw import Company, Scene
 from grimorio.cli.output import GOOD, Advance, Desk
@@ -105,7 +105,8 @@ class Rehearsal:
 
     def __init__(self, game: Game, levels: Sequence[str] = ()) -> None:
         """Nothing is dealt before the first step. Those bots are asked that are named, or quick."""
-        self.game, self.levels = game, {*levels, *LEVELS[: LEVELS.index(ARCHMAGE)]}
+        quick = {level for level, bot in BOTS[game.name].items() if bot.effort is None}
+        self.game, self.levels = game, quick | {*levels}
 
     def steps(self, *, only_tables: bool) -> list[Callable[[], object]]:
         """All that a table needs, and what a simulation needs besides."""
@@ -138,7 +139,7 @@ class Rehearsal:
         self.table.view(self.seat)
 
     def choose(self) -> None:
-        """Bots, as they are asked in the terminal; the archmage only where it sits: it takes longest to compile."""
+        """Bots, as they are asked in the terminal; those that search only where they sit: they take longest."""
         table, legal = self.table, self.table.legal(self.seat)
         actions = integers(len(legal))
         actions[:] = legal

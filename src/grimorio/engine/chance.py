@@ -24,6 +24,10 @@ WORDS = 16
 ROUNDS = 8
 SPLIT = 0x6C697073
 """Nonce of blocks that become keys of other streams; a game's own blocks have nonce 0."""
+APART = 1 << 48
+"""Where the counter of a stream begins whose deals lie apart."""
+DEAL = 1 << 32
+"""Blocks from one of these deals to the next: more than any deal draws."""
 
 
 class Chance(Protocol):
@@ -126,6 +130,17 @@ def word(c: Chance) -> int:
 def fresh_block(c: Chance) -> None:
     """Leave the rest of a block: tables that deal side by side on a GPU then run ChaCha at the same draws."""
     c.used = WORDS
+
+
+@kernel
+def next_deal(c: Chance) -> None:
+    """A game deals anew. In a stream that began at `APART`, what is dealt hangs on the number of this deal alone.
+
+    So a tournament plays all deals of a game alike, whoever drew how much before; elsewhere nothing changes.
+    """
+    if c.counter >= APART:
+        c.counter = (c.counter // DEAL + 1) * DEAL
+        c.used = WORDS
 
 
 @kernel

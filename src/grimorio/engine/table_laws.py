@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from grimorio.engine.chance import APART, WORDS
 from grimorio.engine.events import Event
 from grimorio.engine.laws import ENGINE_CHANCE, require, viewers, world
 from grimorio.engine.layout import ALL, SPECTATOR
@@ -151,6 +152,21 @@ def a_new_deal_forgets(table: Table, seat: int, action: int, seed: int) -> int:
                 same = f.audience == ALL or here.state[f.name].tobytes() == there.state[f.name].tobytes()
                 require(holds=same, law="a new deal forgets what was hidden", found=f.name)
     return tried
+
+
+def a_new_deal_lies_apart(table: Table, seat: int, action: int) -> int:
+    """After an event of `Game.afresh` what is hidden is the same however much was drawn before, in a stream apart.
+
+    So a tournament plays the same deals to the end of a game. Returns whether it was tried.
+    """
+    here, there = table.branch(table.state), table.branch(table.state)
+    for drawn, each in ((0, here), (3, there)):
+        each.state["counter"], each.state["used"] = APART + drawn, WORDS
+    dealt = [any(event.kind in table.game.afresh for event in _after(each, seat, action)) for each in (here, there)]
+    for f in table.game.layout.fields if all(dealt) else ():
+        same = f.audience == ALL or here.state[f.name].tobytes() == there.state[f.name].tobytes()
+        require(holds=same, law="a new deal lies apart", found=f.name)
+    return int(all(dealt))
 
 
 def _after(table: Table, seat: int, action: int) -> list[Event]:

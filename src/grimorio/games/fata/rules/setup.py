@@ -3,7 +3,7 @@
 from typing import Any
 
 from grimorio.engine.cards import put_in_hand
-from grimorio.engine.chance import below
+from grimorio.engine.chance import below, next_deal
 from grimorio.engine.events import note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -99,6 +99,7 @@ def deal_characters(box: Box, s: State) -> None:
 @kernel
 def build_chest(box: Box, s: State) -> None:
     """F-R4, F-G38: the Queen among four treasures at the bottom, the rest on top. The bottom is the first five."""
+    next_deal(s)
     for i in range(box.treasures):
         s.chest[i] = box.kind_of[PLAY_DECK + i]
     for i in range(BOTTOM - 1):

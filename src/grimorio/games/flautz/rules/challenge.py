@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from grimorio.engine.chance import below, fresh_block
+from grimorio.engine.chance import below, fresh_block, next_deal
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -60,6 +60,7 @@ def begin_challenge(box: Box, s: State, log: Any) -> None:
     """FZ-R3 to FZ-R6, FZ-G4: all cards together, shuffled, five to each, three in the air, three on the floor."""
     s.challenge += 1
     fresh_block(s)
+    next_deal(s)
     s.arena_field = 0
     s.turn = s.first
     s.declarer = NONE

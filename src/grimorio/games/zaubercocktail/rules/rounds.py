@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from grimorio.engine.chance import below
+from grimorio.engine.chance import below, next_deal
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -28,7 +28,9 @@ def next_round(box: Box, s: State, log: Any) -> None:
     put_away(s, log)
     for seat in range(SEATS):
         s.stone[seat], s.passes[seat] = 0, 0
+    next_deal(s)
     deal_cards(box, s, box.first_deal if s.round == 0 else box.later_deal, log)
+    next_deal(s)
     turn_recipe(box, s, log)
     if s.recipe[0] == LIGHTNING:
         finish(box, s, BY_LIGHTNING, log)

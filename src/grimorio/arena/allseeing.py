@@ -1,0 +1,68 @@
+"""A player who sees all cards: a bound for what skill can win in a game. It is measured, and never sits at a table.
+
+It is the archmage's search, but every world that it tries is the true one; only what chance will bring is unknown to it
+too. No bot can be given what it needs: bots are given views, and no name of a bot leads here. The tournament alone
+knows it, as `all-seeing` or, with an effort of its own, `all-seeing(simulations=300,guided=8)`.
+"""
+
+from typing import Any
+
+from grimorio.arena.simulate import Batch, Match
+from grimorio.arena.thinking import Seating, play_thinking
+from grimorio.bots import APPRENTICES, ARCHMAGE, EFFORTS, LEARNED
+from grimorio.bots.contract import Bot, Effort, Thought
+from grimorio.bots.search import searching_in
+from grimorio.engine.chance import fresh_stream
+from grimorio.engine.game import Game
+from grimorio.engine.kernel import at, kernel, set_at
+
+ALL_SEEING = "all-seeing"
+TRUTH = 2
+"""Where the true state lies in its mind: behind the world that is tried, and the copy of it."""
+
+
+def sees_all(name: str) -> bool:
+    """Whether this is the player who sees all."""
+    return name.startswith(ALL_SEEING)
+
+
+def blindfolded(name: str) -> str:
+    """The bot that thinks as long as a player does, from what its seat may know."""
+    return ARCHMAGE + name.removeprefix(ALL_SEEING) if sees_all(name) else name
+
+
+@kernel
+def the_true_world(box: Any, root: Any, chance: Any, mind: Any) -> None:  # noqa: ARG001 - not even the view
+    """Everything as it lies, and a future of its own."""
+    set_at(mind.worlds, 0, mind.worlds, TRUTH)
+    fresh_stream(chance, at(mind.worlds, 0))
+
+
+def seeing_all(game: Game, effort: Effort) -> Thought:
+    """The search of the true state."""
+    apprentice, learned = APPRENTICES[game.name], game.name in LEARNED
+    return searching_in(the_true_world, game, apprentice, effort, learned=learned, worlds_kept=TRUTH + 1)
+
+
+class Revealed(Seating):
+    """A match in which one of the players is shown the true state before each of its decisions."""
+
+    def __init__(self, match: Match, seer: str) -> None:
+        super().__init__(match)
+        if self.players.count(seer) != 1:
+            msg = f"{seer} would see all from more seats than one"
+            raise ValueError(msg)
+        effort = self.bots[seer].effort or EFFORTS[self.game.name]
+        self.seer = seer
+        self.bots[seer] = Bot(self.game.name, seer, thought=lambda: seeing_all(self.game, effort), effort=effort)
+
+    def think(self, level: str) -> int:
+        """Show it, if it is the one, and ask."""
+        if level == self.seer:
+            self.bots[level].mind[0][TRUTH] = self.states[0]
+        return super().think(level)
+
+
+def play_revealed(match: Match, seer: str, first: int, number: int) -> Batch:
+    """Some games of a match in which one of the players, named as the bot that it replaces, sees all."""
+    return play_thinking(match, first, number, Revealed(match, seer))
