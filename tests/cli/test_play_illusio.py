@@ -31,7 +31,7 @@ from grimorio.engine.words import LANGUAGES, Words, load
 from grimorio.games.illusio import GAME
 from grimorio.games.illusio.actions import CARD_NAMES
 from grimorio.games.illusio.insight import RULES
-from grimorio.games.illusio.state import KIND_NAMES, PHASES, PLAYING
+from grimorio.games.illusio.state import KIND_NAMES, MAGICIANS, PHASES, PLAYING
 
 KEYS = ("a", "1", "m", "1", "1", "b", "2", "5", "1", "c", "1", "2", "d", "1", "0", "sì")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
@@ -356,7 +356,8 @@ def test_the_words_of_the_screen_are_the_same_entries_in_both_languages(language
         for entry, text in table.items()
         if text == other[name][entry]
     }
-    assert same == {"picture.backstage", "picture.bot", "short.audience", "short.formula", "short.deja vu"}
+    magicians = {f"short.{name}" for name in MAGICIANS}
+    assert same - magicians == {"picture.backstage", "picture.bot", "short.audience", "short.formula", "short.deja vu"}
 
 
 def test_a_shown_trick_says_what_it_is_worth() -> None:

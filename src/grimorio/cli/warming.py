@@ -137,6 +137,7 @@ class Rehearsal:
         """What can be done, and what can be seen."""
         self.table.why_not(self.seat, self.table.legal(self.seat)[0])
         self.table.view(self.seat)
+        self.table.views()
 
     def choose(self) -> None:
         """Bots, as they are asked in the terminal; those that search only where they sit: they take longest."""

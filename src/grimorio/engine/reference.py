@@ -153,6 +153,8 @@ class Pointer:
 
     def ways(self, numbers: Sequence[int], seat: int, view: Mapping[str, Any]) -> list[Way]:
         """Each of these actions with what it refers to."""
+        if not numbers:  # whoever may do nothing, as all who only watch
+            return []
         fixed = self._fixed[seat]
         return [fixed.get(number) or self._looked_up(number, seat, view) for number in numbers]
 

@@ -302,10 +302,13 @@ class Typed:
     def may_be_meant(self, text: str, at_hand: Sequence[Ref], told: Mapping[Ref, str]) -> list[list[Ref]]:
         """For each thing that a text names by a part of its name: all that may be meant.
 
-        Nothing where a word of it says nothing. `told` is what else is to be read on things.
+        Nothing where a word of it says nothing, and where there is none but letters and numbers alone: those are keys
+        (`a1`). `told` is what else is to be read on things.
         """
         known = [*self._called(at_hand), *_told(told)]
         left = [word for word in self._with_seats(tokens(text)) if word not in SMALL | FILLING]
+        if all(len(word) < HALF and not word.startswith(SEAT) for word in left):
+            return []
         found: list[list[Ref]] = []
         while left:
             size, named = next(_begun_with(left, known), (0, []))
