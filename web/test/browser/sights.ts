@@ -4,6 +4,8 @@ import { createRequire } from "node:module";
 import type { AxeResults, RunOptions } from "axe-core";
 import type { Page } from "playwright-core";
 
+/** Tenths of a second. */
+const PATIENCE = 30;
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf-8");
 
 interface Axe {
@@ -37,8 +39,20 @@ export const scrolls = (page: Page): Promise<boolean> =>
     () => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1,
   );
 
+/** What is still found once the page has had its time: cards may be on their way, and pictures not yet there. */
+async function inTheEnd(page: Page, find: () => Promise<string[]>): Promise<string[]> {
+  let found = await find();
+  for (let again = 0; found.length && again < PATIENCE; again++) {
+    await page.waitForTimeout(100);
+    found = await find();
+  }
+  return found;
+}
+
 /** Buttons of the table that stick out of the screen. */
-export const sideways = (page: Page): Promise<string[]> =>
+export const sideways = (page: Page): Promise<string[]> => inTheEnd(page, () => stickingOut(page));
+
+const stickingOut = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("main button, main .card")]
       .filter((one) => one.checkVisibility())
@@ -49,6 +63,9 @@ export const sideways = (page: Page): Promise<string[]> =>
 
 /** Pairs of these things that lie upon each other by more than a hair. */
 export const overlaps = (page: Page, selectors: readonly string[]): Promise<string[]> =>
+  inTheEnd(page, () => lyingUpon(page, selectors));
+
+const lyingUpon = (page: Page, selectors: readonly string[]): Promise<string[]> =>
   page.evaluate((wanted) => {
     const HAIR = 3;
     const things = wanted.flatMap((selector) =>
