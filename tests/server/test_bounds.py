@@ -72,6 +72,19 @@ def test_who_is_answered_again_and_again_stays(running: Any, monkeypatch: pytest
     assert asyncio.run(talk()) == 0
 
 
+def test_who_waits_for_what_is_still_being_worked_out_is_answered(
+    running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "PATIENCE", 0.05)
+
+    async def take_long(_table: str, _guest: str | None) -> bytes:
+        await asyncio.sleep(0.5)
+        return b"{}"
+
+    monkeypatch.setattr(running.house.records, "record", take_long)
+    assert running.http("Ada").get("/api/tables/x/record").status_code == 200
+
+
 def test_one_address_has_so_many_connections_and_no_more(running: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(door, "MOST_AT_THE_DOOR", 3)
     lines = [knock(running) for _ in range(3)]

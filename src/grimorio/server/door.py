@@ -1,12 +1,14 @@
 """Connections before they are sockets: who does not come to the point makes room for others.
 
 Uvicorn waits for ever for the rest of a request or a handshake, and for whoever does not read the answer. Here
-something must be asked and answered every so often, and one address has so many connections and no more. A socket, once
-it was taken over, is no longer at the door.
+something must be asked and answered every so often, and one address has so many connections and no more. Whoever waits
+for an answer that is still being worked out is never sent away. A socket, once it was taken over, is no longer at the
+door.
 """
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -21,8 +23,15 @@ _AT_THE_DOOR: Counter[str] = Counter()
 class Waiting:
     """Somebody at the door, until he leaves it; one too many is sent away at once."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, transport: Any, address: tuple[str, int] | None) -> None:
-        """From this address."""
+    def __init__(
+        self,
+        loop: asyncio.AbstractEventLoop,
+        transport: Any,
+        address: tuple[str, int] | None,
+        served: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """From this address; `served` says whether it is our turn to answer."""
+        self.served = served
         self.loop, self.transport, self.host = loop, transport, address[0] if address else ""
         self.answered = self.before = 0
         self.here = True
@@ -33,7 +42,7 @@ class Waiting:
 
     def _look(self) -> None:
         """Whoever has not been answered since the last look is sent away."""
-        if self.answered == self.before:
+        if self.answered == self.before and not self.served():
             self.transport.abort()
             return
         self.before = self.answered
@@ -57,7 +66,12 @@ class Door(H11Protocol):
     def connection_made(self, transport: Any) -> None:
         """Somebody is here."""
         super().connection_made(transport)
-        self.waiting = Waiting(self.loop, transport, self.client)
+        self.waiting = Waiting(self.loop, transport, self.client, self._is_served)
+
+    def _is_served(self) -> bool:
+        """Whether all was asked, and what is answered so far was read."""
+        asked = self.cycle is not None and not self.cycle.more_body and not self.cycle.response_complete
+        return asked and not self.flow.write_paused
 
     def on_response_complete(self) -> None:
         """Somebody was answered."""
