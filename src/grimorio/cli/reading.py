@@ -4,6 +4,7 @@ Reading changes nothing. What was pointed at by lit keys, or said from end to en
 misspelt, or named by its things, is a guess, which is asked about. Everything else is explained as well as can be.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from grimorio.cli.session import Session
 
 SHORT, ALIKE = 2, 64
-"""Words of a move that names its things, at least; moves with the same verb that are compared, at most."""
+"""Words of a move that names its things, at least; moves that are compared with each other, at most."""
 TOLD = ((True, False), (False, True), (True, True))
 """How a move may call places: by their names, by what lies there, or by both."""
 
@@ -30,6 +31,11 @@ TOLD = ((True, False), (False, True), (True, True))
 def _bare(text: str) -> list[str]:
     """The words of a text that mean something."""
     return [word for word in tokens(text) if word not in SMALL]
+
+
+def _spread(numbers: Sequence[int]) -> Sequence[int]:
+    """A good many of some actions, from end to end."""
+    return numbers[:: 1 + len(numbers) // ALIKE]
 
 
 @dataclass(frozen=True)
@@ -188,11 +194,14 @@ class Reader:
         if not (said := spoken.said_in(text, self._known, self.keys)):
             return Reading()
         if found := spoken.fitting(said):
-            return self._action(max(found, key=lambda way: self._lit_in(way.number)).number, sure=False)
+            return self._nearest_of([way.number for way in found])
         if refusal := self._not_now(text).refusal:
             return Reading(refusal=refusal)
         legal = Spoken(self.session.typed, self.scene.ways)
-        return Reading() if legal.otherwise(said) else Reading(begun=tuple(legal.with_verb(said)), partly=True)
+        if legal.otherwise(said):
+            return Reading()
+        begun = legal.with_verb(said)
+        return Reading(begun=begun, partly=True) if begun else self._nearest_of(spoken.with_verb(said))
 
     @cached_property
     def _every(self) -> list[Way]:
@@ -222,7 +231,7 @@ class Reader:
     def _halves(self, text: str) -> Reading:
         """Things by parts of their names; where several fit, one that is lit goes before those that are not."""
         pointing, picks = self.pointing, list[Ref]()
-        for named in self.session.typed.may_be_meant(text, self._known):
+        for named in self.session.typed.may_be_meant(text, self._labelled):
             meant = [ref for ref in named if pointing.can(ref)] or [ref for ref in named if ref in self.lit] or named
             if len(set(map(self._look, meant))) > 1:
                 return Reading(several=tuple(meant))
@@ -239,7 +248,7 @@ class Reader:
         """The beginning of a move that cannot be made now: why the nearest cannot."""
         every = range(self.session.room.game.actions)
         other = self._begun_by((text, *self.session.typed.otherwise(text, self.at_hand)), every)
-        return self._action(max(other, key=self._lit_in), sure=False) if other else Reading()
+        return self._nearest_of(other)
 
     def _mistaken(self, text: str) -> Reading:
         """A word of somebody who wants to do what is not done in this game."""
@@ -248,8 +257,16 @@ class Reader:
     def _verb(self, text: str) -> Reading:
         """A line of which only the beginning says what is to be done."""
         said = (text, *self.session.typed.otherwise(text, self.at_hand))
-        begun = self._begun_by((each.split()[0] for each in said if each.split()), self.legal)
-        return Reading(begun=tuple(begun), partly=True)
+        verbs = [each.split()[0] for each in said if each.split()]
+        begun = self._begun_by(verbs, self.legal)
+        return Reading(begun=tuple(begun), partly=True) if begun else self._all_refused(verbs)
+
+    def _all_refused(self, verbs: Sequence[str]) -> Reading:
+        """Why no move that begins so can be made now, where the reason is the same for all of them."""
+        begun = self._begun_by(verbs, range(self.session.room.game.actions))
+        found = [self._action(number, sure=False) for number in _spread(begun)]
+        alike = len({each.refusal.code for each in found if each.refusal}) == 1
+        return found[0] if alike else Reading()
 
     def _begun_by(self, texts: Iterable[str], among: Sequence[int]) -> list[int]:
         """Those of some actions that the first of these texts begins, which begins any."""
@@ -259,18 +276,34 @@ class Reader:
     def _known(self) -> list[Called]:
         """The things on the screen, by their names, by what lies there, and by what else is to be read on them."""
         picture, view = self.session.picture, self.scene.view
-        look = {ref: picture.thing(ref, view).plain for ref in self.at_hand if ref.sort not in {"place", "word"}}
-        more = {ref: picture.printed(ref, view) for ref in self.at_hand} if isinstance(picture, Printing) else {}
-        return self.session.typed.known(self.at_hand, look, self._lying(), more)
+        things = [ref for ref in self.at_hand if ref.sort != "word"]
+        look = {ref: self._look(ref) for ref in things if ref.sort != "place"}
+        more = {ref: picture.printed(ref, view) for ref in things} if isinstance(picture, Printing) else {}
+        return self.session.typed.known(things, look, self._lying(), more)
+
+    @property
+    def _labelled(self) -> list[Called]:
+        """Those, and what stands beside keys for what is only said."""
+        words = {ref: self._look(ref) for ref in self.at_hand if ref.sort == "word"}
+        return [*self._known, *self.session.typed.known((), words)]
 
     def _look(self, ref: Ref) -> str:
         """A thing as it is told of."""
         return self.session.picture.thing(ref, self.scene.view).plain
 
-    def _lit_in(self, number: int) -> int:
-        """How many things of an action are lit: of those that cannot be done, the nearest is explained."""
-        way = self.session.room.game.pointer.way(number, self.seat, self.scene.view)
-        return sum(ref in self.lit for ref in way.refs)
+    def _nearest_of(self, numbers: Sequence[int]) -> Reading:
+        """Of some actions those which ask for least, and of which most is lit; why nearly all of them cannot be done."""
+        pointer, view = self.session.room.game.pointer, self.scene.view
+        ways = [pointer.way(number, self.seat, view) for number in numbers]
+        away = {way.number: (len(way.refs), -sum(ref in self.lit for ref in way.refs)) for way in ways}
+        near = [number for number in away if away[number] == min(away.values())]
+        return self._commonest([self._action(number, sure=False) for number in _spread(near)])
+
+    @staticmethod
+    def _commonest(found: Sequence[Reading]) -> Reading:
+        """The answer that most of these give."""
+        codes = [each.refusal.code if each.refusal else "" for each in found]
+        return found[codes.index(Counter(codes).most_common(1)[0][0])] if found else Reading()
 
     def _drawn(self, text: str) -> int | None:
         """The move of which the terminal says just this, with its things as they are drawn, or as they lie there."""

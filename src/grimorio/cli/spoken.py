@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from string import Formatter
 
 from grimorio.cli.pointing import Keys
-from grimorio.engine.reference import Ref, Way
+from grimorio.engine.reference import Ref, Way, declared
 from grimorio.engine.typed import FILLING, HALF, SMALL, Called, Typed, begun_with, stems, tokens
 
 BINDING = {"e", "ed", "o", "poi", "and", "or", "then"}
@@ -54,10 +54,16 @@ class Spoken:
         found: dict[str, set[Ref]] = {}
         for words in self.typed.words:
             verbs = announcing(words.action_pattern(way.number))
-            for name, ref in way.named():
+            for name, ref in (*way.named(), *self._owners(way)):
                 if verb := verbs.get(name):
                     found.setdefault(verb, set()).add(ref)
         return found
+
+    def _owners(self, way: Way) -> list[tuple[str, Ref]]:
+        """The seats that the sentence of a move names, though nobody points at them: whose row, whose hand."""
+        action = self.typed.game.action_of(way.number)
+        seats = [name for name, refers in declared(type(action)).items() if refers.sort == "seat"]
+        return [(name, Ref("seat", getattr(action, name))) for name in seats if name not in way.names]
 
     @functools.cached_property
     def verbs(self) -> dict[str, set[str]]:
@@ -74,9 +80,11 @@ class Spoken:
                 found.append(Said(verb, tuple(named), not found or found[-1].verb != verb))
             elif again := spoken or self._verb(left[0]):
                 verb, heard = again, True
+            elif left[0] in SMALL | FILLING | BINDING:
+                pass
             elif self.typed.is_verb(left[0]):
                 verb = ""
-            elif left[0] not in SMALL | FILLING | BINDING:
+            else:
                 return []
             del left[: size or 1]
         return found if heard else []
@@ -113,17 +121,17 @@ class Spoken:
         return ()
 
     def otherwise(self, said: Sequence[Said]) -> bool:
-        """Whether somebody may mean a move which has these things, and none of their verbs."""
+        """Whether verbs that are said of anything may mean a move which has these things, and none of them itself."""
         verbs = {each.verb for each in said}
-        return any(
+        return all(map(self.typed.says_anything, verbs)) and any(
             not verbs & slots.keys() and all(any(ref in way.refs for ref in each.meant) for each in said)
             for way, slots in self._slots
         )
 
-    def with_verb(self, said: Sequence[Said]) -> list[int]:
+    def with_verb(self, said: Sequence[Said]) -> tuple[int, ...]:
         """The moves that have the verbs which were said, whatever of."""
         verbs = {each.verb for each in said} - {""}
-        return [way.number for way, slots in self._slots if verbs <= slots.keys()]
+        return tuple(way.number for way, slots in self._slots if verbs <= slots.keys())
 
 
 def _fits(way: Way, slots: Mapping[str, Collection[Ref]], said: Said) -> list[Ref]:

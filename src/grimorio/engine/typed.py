@@ -328,6 +328,11 @@ class Typed:
         """Whether a word says what happens to things, in any form."""
         return any(stems(word) & stems(verb) for verb in self._verbs | VERBS)
 
+    @staticmethod
+    def says_anything(word: str) -> bool:
+        """Whether a verb is said at every table, of whatever is done there (`prendere`)."""
+        return any(stems(word) & stems(verb) for verb in VERBS)
+
     def knows(self, text: str) -> bool:
         """Whether a text names something of the game, though perhaps nothing that is at hand."""
         named = {word for words in self.words for name in words.own["names"].values() for word in tokens(str(name))}
