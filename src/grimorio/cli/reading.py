@@ -292,16 +292,11 @@ class Reader:
         return self.session.picture.thing(ref, self.scene.view).plain
 
     def _nearest_of(self, numbers: Sequence[int]) -> Reading:
-        """Of some actions those which ask for least, and of which most is lit; why nearly all of them cannot be done."""
+        """Of some actions those which ask for least: why most of them cannot be done."""
         pointer, view = self.session.room.game.pointer, self.scene.view
-        ways = [pointer.way(number, self.seat, view) for number in numbers]
-        away = {way.number: (len(way.refs), -sum(ref in self.lit for ref in way.refs)) for way in ways}
-        near = [number for number in away if away[number] == min(away.values())]
-        return self._commonest([self._action(number, sure=False) for number in _spread(near)])
-
-    @staticmethod
-    def _commonest(found: Sequence[Reading]) -> Reading:
-        """The answer that most of these give."""
+        size = {number: len(pointer.way(number, self.seat, view).refs) for number in numbers}
+        near = [number for number in numbers if size[number] == min(size.values())]
+        found = [self._action(number, sure=False) for number in _spread(near)]
         codes = [each.refusal.code if each.refusal else "" for each in found]
         return found[codes.index(Counter(codes).most_common(1)[0][0])] if found else Reading()
 
