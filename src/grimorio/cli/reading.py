@@ -142,12 +142,12 @@ class Reader:
         return self._together(actions) if len(actions) == len(parts) > 1 else Reading()
 
     def _keys(self, text: str) -> Reading:
-        """What keys point at; a line that says a whole move (`passa`) is none of keys where these lead nowhere."""
+        """What keys point at; a line that says a whole move, or `no`, is none of keys where these lead nowhere."""
         if (picks := picks_in(text, self.keys)) is None:
             return Reading()
-        found = self._pointed(picks)
-        leads = found.actions or found.picks
-        return found if leads or self.session.typed.said(text, self.legal) is None else Reading()
+        found, texts = self._pointed(picks), self.session.texts
+        said = text.lower() in texts.yes | texts.no or self.session.typed.said(text, self.legal) is not None
+        return found if found.actions or found.picks or not said else Reading()
 
     def _pointed(self, picks: Sequence[Ref]) -> Reading:
         """What was picked before and now; what does not go together is explained, or begins anew, and is never done."""

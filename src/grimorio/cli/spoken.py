@@ -97,8 +97,8 @@ class Spoken:
     @staticmethod
     def _named(left: list[str], known: Sequence[Called], keys: Keys) -> tuple[int, list[Ref]]:
         """What the next words name, and how many they are; a small word is a key where it binds nothing."""
-        word, alone = left[0], len(left) == 1 or left[1] in BINDING
-        small = word in SMALL | BINDING
+        word, small = left[0], left[0] in SMALL | BINDING
+        alone = len(left) == 1 or left[1] in BINDING or (len(left[1]) < HALF and left[1] in keys)
         size, named = (0, []) if small else next(begun_with(left, known), (0, []))
         if size < 2 and len(word) < HALF and word in keys and (not small or (alone and word not in BINDING)):  # noqa: PLR2004
             return 1, [keys[word]]

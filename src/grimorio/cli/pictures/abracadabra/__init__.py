@@ -189,13 +189,14 @@ class AbracadabraPicture:
         return [heading, *beside(blocks)]
 
     def _piles(self, scene: Scene) -> Text:
-        line = Text.assemble((f" {self._say('piles')} ", QUIET))
+        line, lit = Text.assemble((f" {self._say('piles')} ", QUIET)), False
         for pile in scene.insight.piles:
             if scene.lit(PILES[pile.letter]) and scene.view["phase"] == "play":
                 line.append(DECLARED_KEYS[pile.letter], KEY)
+                lit = True
             line.append(pile.letter, f"bold {OBJECT}{' reverse' if pile.letter == scene.view['letter'] else ''}")
             line.append(f"{pile.left} ", "" if pile.left else QUIET)
-        return line.append(f"· {self._say('from_hand')} {scene.view['bonus_left']}", QUIET)
+        return line.append(f"{'' if lit else '· '}{self._say('from_hand')} {scene.view['bonus_left']}", QUIET)
 
     def _discards(self, scene: Scene, lines: int) -> list[Text]:
         """A-G21: the discards may be looked through, where there is room to show them."""

@@ -70,7 +70,7 @@ def chip(words: Words, name: str) -> Text:
         return Text(f"{sign}{UNKNOWN}", ink)
     look = look_of(words, name)
     if name in TRICKS:
-        return Text(f"{sign}{look.band}", f"bold {ink}")
+        return Text(f"{sign}{words.name(name)}", f"bold {ink}")
     if name.endswith(" elemental"):
         return Text(f"{sign}{sign}+1", f"bold {ink}")
     return Text.assemble((sign, f"bold {ink}"), (look.letter, f"bold {look.band_ink}"), (look.corner, f"bold {ink}"))
