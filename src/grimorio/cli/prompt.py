@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from grimorio.cli import pages
-from grimorio.cli.draw import KEY, cut, joined
+from grimorio.cli.draw import KEY, cut, in_lines, joined
 from grimorio.cli.pointing import keys_of
 from grimorio.cli.reading import Reader, Reading
 from grimorio.engine.pointing import Pointing
@@ -245,7 +245,9 @@ class Prompt:
         chosen = joined([session.picture.thing(ref, reader.scene.view) for ref in self.picked], ", ")
         session.say("picked", picks=chosen)
         if choices and pointing.only is None:
-            session.say("pick_more", choices=joined(choices, "  "))
+            head = session.line("pick_more", choices="")
+            head.rstrip()
+            session.tell(joined(in_lines([head, *choices], "  ", session.console.width), "\n"))
         if (enough := pointing.whole or pointing.only) is not None:
             session.say("pick_enough", action=self._told((enough.number,)))
 

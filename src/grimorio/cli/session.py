@@ -69,10 +69,14 @@ class Session:
 
     def say(self, name: str, /, **values: object) -> None:
         """One line of the command line's own; an answer to somebody waits for the table that is drawn above it."""
+        self.tell(self.line(name, **values))
+
+    def tell(self, text: Text) -> None:
+        """Something that is said, at once or as an answer."""
         if self.answers is None:
-            self.console.print(self.line(name, **values))
+            self.console.print(text)
         else:
-            self.answers.append(self.line(name, **values))
+            self.answers.append(text)
 
     def answered(self, viewer: int, picked: Sequence[Ref], *, redraw: bool) -> None:
         """Show what was said since somebody typed a line; on a screen below the table, so that both are always seen."""

@@ -75,7 +75,9 @@ class Spoken:
         left, verb, found, heard = list(self.typed.with_seats(tokens(text))), "", list[Said](), False
         while left:
             spoken = self._verb(left[0]) if not heard or not found else ""
-            size, named = (0, []) if spoken else self._named(left, known, keys)
+            size, named = (0, []) if spoken else self._named(left, self._things_of(verb, known), keys)
+            if not named and not spoken:
+                size, named = self._named(left, known, keys)
             if named:
                 found.append(Said(verb, tuple(named), not found or found[-1].verb != verb))
             elif again := spoken or self._verb(left[0]):
@@ -88,6 +90,11 @@ class Spoken:
                 return []
             del left[: size or 1]
         return found if heard else []
+
+    def _things_of(self, verb: str, known: Sequence[Called]) -> Sequence[Called]:
+        """The things that a verb is said of in these moves."""
+        things = {ref for _, slots in self._slots for ref in slots.get(verb, ())}
+        return [each for each in known if each[1] in things]
 
     def _verb(self, word: str) -> str:
         """The verb of which a word is a form."""
@@ -105,11 +112,12 @@ class Spoken:
         return size, named
 
     def fitting(self, said: Sequence[Said]) -> list[Way]:
-        """The moves in which every verb is said of its things, or else of the first of them."""
+        """The moves in which every verb is said of its things, or else of the first; in their order, if it can be."""
         for heard in (said, [each for each in said if each.first]):
-            found = [way for way, slots in self._slots if all(_fits(way, slots, each) for each in heard)]
-            if heard and found:
-                return found
+            found = {way: places for way, slots in self._slots if (places := _places(way, slots, heard))}
+            if found:
+                best = min(found.values(), key=_turned)
+                return [way for way, places in found.items() if places == best]
         return []
 
     def open(self, ways: Collection[Way], said: Sequence[Said], look: Callable[[Ref], str]) -> tuple[Ref, ...]:
@@ -132,6 +140,17 @@ class Spoken:
         """The moves that have the verbs which were said, whatever of."""
         verbs = {each.verb for each in said} - {""}
         return tuple(way.number for way, slots in self._slots if verbs <= slots.keys())
+
+
+def _places(way: Way, slots: Mapping[str, Collection[Ref]], said: Sequence[Said]) -> tuple[int, ...]:
+    """Where in a move each thing stands that was said; nothing where it does not have all of them."""
+    fits = [_fits(way, slots, each) for each in said]
+    return tuple(min(map((*way.refs, *each).index, each)) for each in fits) if all(fits) else ()
+
+
+def _turned(places: Sequence[int]) -> tuple[bool, Sequence[int]]:
+    """Whether things were said in another order than a move has them; and where they stand in it."""
+    return list(places) != sorted(places), places
 
 
 def _fits(way: Way, slots: Mapping[str, Collection[Ref]], said: Said) -> list[Ref]:

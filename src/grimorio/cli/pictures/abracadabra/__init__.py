@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from grimorio.cli.draw import BIG, KEY, QUIET, SMALL, TALL, Company, Scene, beside, hanging, inside, joined
+from grimorio.cli.draw import BIG, KEY, QUIET, SMALL, TALL, Company, Scene, beside, hanging, in_lines, inside, joined
 from grimorio.cli.draw import told as told_line
 from grimorio.cli.pictures.abracadabra.cards import (
     ELEMENTS,
@@ -18,7 +18,6 @@ from grimorio.cli.pictures.abracadabra.cards import (
     card,
     chip,
     element_of,
-    in_lines,
     is_object,
     legend,
     nothing,

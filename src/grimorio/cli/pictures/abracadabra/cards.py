@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from grimorio.cli.draw import BIG, KEY, PAPER, QUIET, SMALL, inside, joined
+from grimorio.cli.draw import BIG, KEY, PAPER, QUIET, SMALL, in_lines, inside, joined
 from grimorio.engine.words import Words
 from grimorio.games.abracadabra.state import LETTERS_OF_PILES, TRICKS
 
@@ -104,16 +104,6 @@ def object_chips(things: Sequence[str], bonus: int) -> Text:
 def legend(words: Words, room: int) -> list[Text]:
     """What the signs mean; a sign stays with its word."""
     return in_lines([Text(each, QUIET) for each in words.text("picture", "legend").split("   ")], "  ", room)
-
-
-def in_lines(parts: Sequence[Text], between: str, room: int) -> list[Text]:
-    """Parts in as few lines as they need; none of them is torn apart."""
-    lines = [Text()]
-    for part in parts:
-        if lines[-1].plain and lines[-1].cell_len + len(between) + part.cell_len > room:
-            lines.append(Text())
-        lines[-1].append(between if lines[-1].plain else "").append_text(part)
-    return lines
 
 
 # ---------------------------------------------------------------- blocks of lines
