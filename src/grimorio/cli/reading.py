@@ -246,9 +246,10 @@ class Reader:
 
     def _not_now(self, text: str) -> Reading:
         """The beginning of a move that cannot be made now: why the nearest cannot."""
-        every = range(self.session.room.game.actions)
-        other = self._begun_by((text, *self.session.typed.otherwise(text, self.at_hand)), every)
-        return self._nearest_of(other)
+        texts = (text, *self.session.typed.otherwise(text, self.at_hand))
+        if self._begun_by(texts, self.legal):
+            return Reading()
+        return self._nearest_of(self._begun_by(texts, range(self.session.room.game.actions)))
 
     def _mistaken(self, text: str) -> Reading:
         """A word of somebody who wants to do what is not done in this game."""
