@@ -176,7 +176,9 @@ class Reader:
         if (number := self.session.typed.said(text, self.legal)) is not None:
             return self._action(number, sure=True)
         number = self._drawn(text)
-        return Reading() if number is None else self._action(number, sure=False)
+        if number is None:
+            return Reading()
+        return self._action(number, sure=self._told(number, *TOLD[-1]) == _bare(text))
 
     def _spoken(self, text: str) -> Reading:
         """A verb with things that it is said of, among what goes on from the picks before; or why it cannot be done."""
