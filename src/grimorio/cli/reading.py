@@ -187,7 +187,8 @@ class Reader:
             said = spoken.said_in(text, self._known, self.keys)
             if found := spoken.fitting(said):
                 several = spoken.open(found, said, self._look)
-                return Reading(several=several) if several else self._begun([way.number for way in found])
+                first = [way.number for way in spoken.with_first(found, said)]
+                return Reading(several=several) if several or not first else self._begun(first)
         return self._spoken_in_vain(text)
 
     def _spoken_in_vain(self, text: str) -> Reading:
@@ -216,7 +217,7 @@ class Reader:
         typed, legal = self.session.typed, self.legal
         if begun := typed.begun(text, legal):
             return self._begun(begun)
-        if things := typed.things_in(text, self.at_hand, self._lying()):
+        if things := typed.things_in(text, self.at_hand, self._lying):
             found = self._pointed(things)
             if found.actions or found.picks or found.refusal:
                 return self._nearest(replace(found, sure=False, pointed=()), text)
@@ -282,7 +283,7 @@ class Reader:
         things = [ref for ref in self.at_hand if ref.sort != "word"]
         look = {ref: self._look(ref) for ref in things if ref.sort != "place"}
         more = {ref: picture.printed(ref, view) for ref in things} if isinstance(picture, Printing) else {}
-        return self.session.typed.known(things, look, self._lying(), more)
+        return self.session.typed.known(things, look, self._lying, more)
 
     @property
     def _labelled(self) -> list[Called]:
@@ -291,8 +292,8 @@ class Reader:
         return [*self._known, *self.session.typed.known((), words)]
 
     def _look(self, ref: Ref) -> str:
-        """A thing as it is told of."""
-        return self.session.picture.thing(ref, self.scene.view).plain
+        """A thing as it is told of, a place by what lies there: it is the same wherever it is taken from."""
+        return self._lying.get(ref) or self.session.picture.thing(ref, self.scene.view).plain
 
     def _nearest_of(self, numbers: Sequence[int]) -> Reading:
         """Of some actions those which ask for least: why most of them cannot be done."""
@@ -315,6 +316,7 @@ class Reader:
     def _told(self, number: int, places: bool, lying: bool) -> list[str]:  # noqa: FBT001 - a row of `TOLD`
         return _bare(self.session.action_told(number, self.seat, places=places, lying=lying).plain)
 
+    @cached_property
     def _lying(self) -> dict[Ref, str]:
         """What lies at the places on the screen, by which they may be called."""
         names, words, view = self.session.names, self.session.words, self.scene.view

@@ -8,6 +8,7 @@ stand for a thing (`prendo la 4`). What is found is always a guess.
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from string import Formatter
 
 from grimorio.cli.pointing import Keys
@@ -114,19 +115,29 @@ class Spoken:
     def fitting(self, said: Sequence[Said]) -> list[Way]:
         """The moves in which every verb is said of its things, or else of the first; in their order, if it can be."""
         for heard in (said, [each for each in said if each.first]):
-            found = {way: places for way, slots in self._slots if (places := _places(way, slots, heard))}
+            found = [(way, places) for way, slots in self._slots if (places := _places(way, slots, heard))]
             if found:
-                best = min(found.values(), key=_turned)
-                return [way for way, places in found.items() if places == best]
+                best = min((places for _, places in found), key=_turned)
+                return [way for way, places in found if places == best]
         return []
 
     def open(self, ways: Collection[Way], said: Sequence[Said], look: Callable[[Ref], str]) -> tuple[Ref, ...]:
         """The things, looking different, among which these moves leave a choice; nothing where they leave none."""
-        for each in said:
-            used = [ref for way, slots in self._slots if way in ways for ref in _fits(way, slots, each)]
-            if len(set(map(look, used))) > 1:
-                return tuple(dict.fromkeys(used))
-        return ()
+        choices = (self._used(ways, each) for each in said)
+        return next((used for used in choices if len(set(map(look, used))) > 1), ())
+
+    def with_first(self, ways: Collection[Way], said: Sequence[Said]) -> list[Way]:
+        """Those of these moves that have the first of things that look alike."""
+        firsts = [used[0] for each in said if (used := self._used(ways, each))]
+        numbers = {way.number for way in ways}
+        those = [(way, {*way.refs, *chain(*slots.values())}) for way, slots in self._slots if way.number in numbers]
+        return [way for way, named in those if named.issuperset(firsts)]
+
+    def _used(self, ways: Collection[Way], said: Said) -> tuple[Ref, ...]:
+        """What of that which may be meant these moves have, in their order."""
+        numbers = {way.number for way in ways}
+        found = (ref for way, slots in self._slots if way.number in numbers for ref in _fits(way, slots, said))
+        return tuple(dict.fromkeys(found))
 
     def otherwise(self, said: Sequence[Said]) -> bool:
         """Whether verbs that are said of anything may mean a move which has these things, and none of them itself."""
