@@ -8,6 +8,8 @@ export default defineConfig({
     maxWorkers: 2,
     reporters: ["verbose"],
     testTimeout: 240_000,
+    /* Two cores shared with others may take a while: whatever is looked for is waited for. */
+    expect: { poll: { timeout: 30_000 } },
     hookTimeout: 60_000,
   },
 });
