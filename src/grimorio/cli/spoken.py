@@ -13,7 +13,7 @@ from string import Formatter
 
 from grimorio.cli.pointing import Keys
 from grimorio.engine.reference import Ref, Way, declared
-from grimorio.engine.typed import FILLING, HALF, SMALL, Called, Typed, begun_with, stems, tokens
+from grimorio.engine.typed import FILLING, HALF, SMALL, Called, Typed, begun_with, names_a_seat, stems, tokens
 
 BINDING = {"e", "ed", "o", "poi", "and", "or", "then"}
 """Words after which something new is said."""
@@ -61,10 +61,12 @@ class Spoken:
         return found
 
     def _owners(self, way: Way) -> list[tuple[str, Ref]]:
-        """The seats that the sentence of a move names, though nobody points at them: whose row, whose hand."""
+        """The seats that the sentence of a move names, though nobody points at them: whose row, whose offer."""
         action = self.typed.game.action_of(way.number)
-        seats = [name for name, refers in declared(type(action)).items() if refers.sort == "seat"]
-        return [(name, Ref("seat", getattr(action, name))) for name in seats if name not in way.names]
+        told = declared(type(action)).items()
+        return [
+            (name, Ref("seat", value)) for name, refers in told if names_a_seat(refers, value := getattr(action, name))
+        ]
 
     @functools.cached_property
     def verbs(self) -> dict[str, set[str]]:
@@ -107,7 +109,9 @@ class Spoken:
         """What the next words name, and how many they are; a small word is a key where it binds nothing."""
         word, small = left[0], left[0] in SMALL | BINDING
         alone = len(left) == 1 or left[1] in BINDING or (len(left[1]) < HALF and left[1] in keys)
-        size, named = (0, []) if small else next(begun_with(left, known), (0, []))
+        meant = [place for place, each in enumerate(left) if each not in SMALL]
+        size, named = (0, []) if small else next(begun_with([left[place] for place in meant], known), (0, []))
+        size = meant[size - 1] + 1 if size else 0
         if size < 2 and len(word) < HALF and word in keys and (not small or (alone and word not in BINDING)):  # noqa: PLR2004
             return 1, [keys[word]]
         return size, named
