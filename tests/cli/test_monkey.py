@@ -17,6 +17,7 @@ import pytest
 from rich.console import Console
 
 from grimorio.cli.play import Agreed, begun
+from grimorio.cli.draw import Scene
 from grimorio.cli.pointing import Keys
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.reading import Reading
@@ -122,8 +123,16 @@ def is_composed(session: Session, seat: int, text: str) -> bool:
 
 
 def bare(text: str) -> str:
-    """A line without signs that nobody sees."""
-    return "".join(letter for letter in text if letter.isprintable()).strip().lower()
+    """A line without signs that nobody sees, and without marks behind it that mean nothing."""
+    seen = "".join(letter for letter in text if letter.isprintable()).strip().lower()
+    return seen.rstrip(".,;:!?").rstrip() or seen[:1]
+
+
+def is_label(session: Session, scene: Scene, text: str, action: int) -> bool:
+    """Whether a text is what stands beside a lit key, which leaves only this action."""
+    lit = [ref for ref in scene.pointing.lit if ref.sort == "word"]
+    meant = [ref for ref in lit if bag(session.picture.thing(ref, scene.view).plain) == bag(text)]
+    return any((only := scene.pointing.pick(ref).only) and only.number == action for ref in meant)
 
 
 def justified(session: Session, prompt: Prompt, text: str, actions: tuple[int, ...]) -> bool:
@@ -135,7 +144,7 @@ def justified(session: Session, prompt: Prompt, text: str, actions: tuple[int, .
     if not plain and prompt.picked:
         enough = scene.pointing.whole or scene.pointing.only
         return enough is not None and actions == (enough.number,)
-    if len(actions) == 1 and (is_said(session, plain, actions[0])):
+    if len(actions) == 1 and (is_said(session, plain, actions[0]) or is_label(session, scene, plain, actions[0])):
         return True
     keys = session.picture.keys(scene)
     return actions[0] in lit_paths(scene.pointing, keys, plain) or is_composed(session, prompt.seat, plain)
