@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from grimorio.cli.play import Agreed, begun
 from grimorio.cli.draw import Scene
+from grimorio.cli.play import Agreed, begun
 from grimorio.cli.pointing import Keys
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.reading import Reading
