@@ -31,7 +31,7 @@ const given = (scenario: { given: object }, other: object): Readonly<Record<stri
 const STATES: readonly State[] = [
   { name: "flautz-2", game: "flautz", scenario: { seats: 2, ...first } },
   { name: "flautz-5", game: "flautz", scenario: FLAUTZ },
-  { name: "flautz-pick", game: "flautz", scenario: FLAUTZ, press: ["1"] },
+  { name: "flautz-pick", game: "flautz", scenario: FLAUTZ, press: ["4"] },
   { name: "flautz-focus", game: "flautz", scenario: FLAUTZ, press: ["f"] },
   { name: "abracadabra-2", game: "abracadabra", scenario: { seats: 2, ...first } },
   {
