@@ -39,8 +39,8 @@ web: $(VENV)/web-built ## build the page into web/dist
 test: lint $(VENV)/warmed $(VENV)/web-built ## lint, then run all tests (ARGS="-k undo")
 	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
 	$(NPM) run --silent test
-	@if [ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || [ -n "$$CI" ]; then $(NPM) run --silent browser; else \
-		echo "There is no Chromium here, so nobody looked at the page (apt install chromium, or set CHROMIUM)"; fi
+	@if [ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || [ -x /usr/bin/chromium-headless-shell ] || [ -n "$$CI" ]; then $(NPM) run --silent browser; else \
+		echo "There is no Chromium here, so nobody looked at the page (apt install chromium-headless-shell, or set CHROMIUM)"; fi
 
 soak: $(VENV)/dev-installed $(VENV)/warmed ## kill servers 200 times on each database, and trade 10,000 times at one table
 	GRIMORIO_KILLS=200 GRIMORIO_TRADES=10000 $(BIN)/pytest -q --durations=5 tests/server/test_crash.py tests/server/test_market.py \

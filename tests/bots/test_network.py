@@ -6,7 +6,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from grimorio.bots import BOTS, LEARNED
+from grimorio.bots import LEARNED, NETWORK, find_bot
+from grimorio.bots.contract import Bot
 from grimorio.bots.network import LARGEST, VALUES, WeightsError, read_weights, shipped, shipped_weights, write_weights
 from grimorio.engine import laws
 from grimorio.engine.chance import key_of_seed, stream
@@ -17,6 +18,12 @@ from grimorio.engine.relative import relative_actions
 from grimorio.games import load
 
 every_learned = pytest.mark.parametrize("game", [load(name) for name in LEARNED], ids=list(LEARNED))
+
+
+def network_of(game: Game) -> Bot:
+    found = find_bot(game.name, NETWORK)
+    assert found is not None
+    return found
 
 
 @every_learned
@@ -54,7 +61,7 @@ def test_a_file_that_holds_no_weights_is_refused(tmp_path: Path) -> None:
 @pytest.mark.compiled_only
 @every_learned
 def test_the_network_in_the_kernel_values_actions_as_plain_arithmetic_does(game: Game) -> None:
-    bot, weights = BOTS[game.name]["adept"], shipped_weights(game.name).arrays
+    bot, weights = network_of(game), shipped_weights(game.name).arrays
     for seed in range(4):
         table = random_play(game, game.seats[0] + seed % 2, seed, 6 * seed)
         seat = table.to_act()[0]
@@ -78,4 +85,4 @@ def test_a_learned_player_decides_alike_in_every_world_that_looks_the_same(game:
         table = random_play(game, game.seats[0], seed, 8 * seed)
         for seat in table.to_act():
             other = laws.imagine_is_consistent(table, seat, seed)
-            laws.channels_keep_secrets(table, seat, other, BOTS[game.name]["adept"])
+            laws.channels_keep_secrets(table, seat, other, network_of(game))

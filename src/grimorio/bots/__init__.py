@@ -12,6 +12,7 @@ from typing import Any
 
 from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
 from grimorio.bots.contract import Bot, Choose, Effort, Thought
+from grimorio.bots.horizon import horizon_of
 from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
 from grimorio.bots.search import SEARCH, searching
@@ -45,8 +46,8 @@ EFFORTS = {
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
 """Games of which a network has learnt more than the apprentice knows."""
-SHORT = Effort(300)
-"""How the adept searches where there is no such network."""
+SHORT = {"flautz": Effort(600, 24, trust=2)}
+"""How the adept searches where a network alone wins too little, or none has learnt the game."""
 
 
 def _search(game: str, effort: Effort) -> Callable[[], Thought]:
@@ -54,7 +55,7 @@ def _search(game: str, effort: Effort) -> Callable[[], Thought]:
 
 
 def _bots_of(game: str) -> dict[str, Bot]:
-    apprentice, effort, short = APPRENTICES[game], EFFORTS[game], None if game in LEARNED else SHORT
+    apprentice, effort, short = APPRENTICES[game], EFFORTS[game], SHORT.get(game)
     adept = _search(game, short) if short else functools.partial(judging, game)
     return {
         RANDOM: Bot(game, RANDOM, uniform),
@@ -103,7 +104,8 @@ def made_of(game: str, name: str) -> str:
     bot = find_bot(game, name)
     if bot is None or bot.reflex is not None:
         return ""
-    parts = [f"{SEARCH}: {bot.effort}"] if bot.effort else []
+    far = horizon_of(game).named
+    parts = [f"{SEARCH}: {bot.effort}", *([far] if far else [])] if bot.effort else []
     return "; ".join([*parts, f"weights {_digest(game)}"] if game in LEARNED else parts)
 
 

@@ -12,13 +12,25 @@ import functools
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 Choose = Callable[[Any, Any, Any, int, Any], int]
 """A reflex: `choose(box, view, actions, count, chance)`, the place of what is done among `count` legal actions."""
 Think = Callable[[Any, Any, Any, int, Any, Any], int]
 """A thought: the same, with a mind as its last argument."""
 Mind = tuple[Any, ...]
+
+
+class Horizon(NamedTuple):
+    """How far imagined games are played where that is not to their end, and what is hoped for there.
+
+    `chapter(s)`: the number of the deal that is being played. `hope(box, s, me)`: a seat's part of the victory, from 0
+    to 1, when the next one begins. `named`: tells bots apart that look so far.
+    """
+
+    chapter: Callable[[Any], int]
+    hope: Callable[[Any, Any, int], float]
+    named: str
 
 
 @dataclass(frozen=True)

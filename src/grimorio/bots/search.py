@@ -3,9 +3,10 @@
 A world is imagined from the seat's view, every action that is still in question is tried in it, and everybody goes on
 from his **own** view of that world: nobody plays by what the searcher knows. The first decisions are led by the network
 of the game, if it has learnt one, and the searcher's own ones among them by a tree of what came of them before (see
-`tree.py`); the rest of the game is played by reflex. After each round the worse half of the actions is dropped
-(successive halving), so that most games are played where it matters. Where a network has learnt the game, only what it
-values most is tried at all, and what it trusts more needs less to be kept.
+`tree.py`); the rest is played by reflex, to the end of the game or as far as its horizon (see `horizon.py`). After each
+round the worse half of the actions is dropped (successive halving), so that most games are played where it matters.
+Where a network has learnt the game, only what it values most is tried at all, and what it trusts more needs less to be
+kept.
 
 World number w of a decision has streams of its own, the same for every action and on every thread, and belongs to tree
 number w modulo `TREES`; worths are whole numbers. So the decision depends on the view, the stream and the effort, not
@@ -23,6 +24,7 @@ import numpy as np
 
 from grimorio.bots import network, tree
 from grimorio.bots.contract import Choose, Effort, Thought
+from grimorio.bots.horizon import horizon_of
 from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, split, word
 from grimorio.engine.game import Game
@@ -114,21 +116,24 @@ def lead_nowhere(box: Any, view: Any, count: int, grown: int, mind: Any) -> int:
 
 @functools.cache
 def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., int]:
-    """The kernel that plays a world to its end, everybody from his own view."""
+    """The kernel that plays a world to its end, or to the horizon, everybody from his own view."""
     settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
     who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
+    chapter, hope, _ = horizon_of(game.name)
 
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
         """Returns the seat's part of the victory."""
         made, guided, view, lists = 0, mind.effort[GUIDED], at(mind.views, 0), mind.lists
-        acting = to_act(box, s)
+        acting, begun = to_act(box, s), chapter(at(mind.worlds, 0))
         while made < LONGEST:
             if acting == 0:
                 settle(box, s, None)
                 acting = to_act(box, s)
                 if acting == 0:
                     break
+                if chapter(s) != begun:
+                    return int(WHOLE * hope(box, s, me))
             seat = who_is_next(acting, chance)
             count = legal(box, s, seat, lists)
             chosen = 0

@@ -178,11 +178,12 @@ the file what its bots were made of: effort and weights. Times of deals that lie
 of the others were taken by the clock, of one thread among 25 on 16 shared cores.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
-is a rule of thumb. `adept` is a network alone (`network`), or where there is none a search of {short} simulations.
-`archmage` searches longer: it imagines worlds that fit its view, tries in each what its network values most, lets
-everybody play on from his own view, first by the network (its own decisions by a tree of what came of them before),
-then as an apprentice, and drops the worse half after every round. Efforts are told as simulations a decision, actions
-it tries at most, decisions that the network leads, trust in the network; the archmage's: {archmages}.
+is a rule of thumb. `adept` is a network alone (`network`), or a short search where that wins too little. `archmage`
+searches longer: it imagines worlds that fit its view, tries in each what its network values most, lets everybody play
+on from his own view, first by the network (its own decisions by a tree of what came of them before), then as an
+apprentice, and drops the worse half after every round. In FLAUTZ! imagined games end with the challenge, and who would
+win is read off the crystals. Efforts are told as simulations a decision, actions it tries at most, decisions that the
+network leads, trust in the network; the adept's: {short}; the archmage's: {archmages}.
 """
 
 
@@ -208,7 +209,7 @@ def strength_page(report: Mapping[str, Any]) -> str:
     """`docs/strength.md`."""
     trained = [name for name in GAMES if shipped(name).exists()]
     example = f"{ARCHMAGE}({EFFORTS['flautz']})"
-    head = HEAD.format(example=example, short=SHORT.simulations, archmages=efforts(EFFORTS))
+    head = HEAD.format(example=example, short=efforts(SHORT), archmages=efforts(EFFORTS))
     heroes = " ".join(claim["hero"] for claim in report["claims"])
     asides = {ALL_SEEING: BOUND, f"guided={LONGEST}": EXPLOITED.format(whole=LONGEST)}
     head = "\n".join([head, *(text for name, text in asides.items() if name in heroes)])

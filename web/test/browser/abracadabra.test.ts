@@ -33,7 +33,7 @@ describe("the examples of the rule book", () => {
     const { page, decided, complaints } = await look(0);
     await expect.poll(() => page.locator(".meet.lit").count()).toBe(1);
     await page.locator(`${lineOf("C")}.lit > .pick`).click();
-    expect(await page.locator(".hand .card.picked").count()).toBe(3);
+    await expect.poll(() => page.locator(".hand .card.picked").count()).toBe(3);
     const said = await page.locator(".prompt .say").textContent();
     expect(said).toContain("Conto!");
     expect(said).toContain("in media 2,0");
@@ -56,9 +56,9 @@ describe("the examples of the rule book", () => {
 
   test("two wizards and a witch light up nothing: all that can be done is to pass", async () => {
     const { page } = await look(2, { locale: "en" });
-    expect(await page.locator(".meet.lit, .card.lit").count()).toBe(0);
-    expect(await page.locator(".meet .off").count()).toBe(7);
-    expect(await page.locator(".prompt .act .button.lit").count()).toBe(1);
+    await expect.poll(() => page.locator(".meet.lit, .card.lit").count()).toBe(0);
+    await expect.poll(() => page.locator(".meet .off").count()).toBe(7);
+    await expect.poll(() => page.locator(".prompt .act .button.lit").count()).toBe(1);
     await page.context().close();
   });
 
@@ -67,12 +67,14 @@ describe("the examples of the rule book", () => {
     who.step();
     const dialog = who.page.locator("dialog[open]");
     await dialog.waitFor();
-    expect(await dialog.locator("h2").textContent()).toBe("Vince Ada!");
-    expect(await dialog.locator("li.won .total").textContent()).toContain("15");
-    expect(await dialog.locator("li.won .name").textContent()).toContain("7 Oggetti + 0 dalla mano + 3 Elementali");
-    expect(await dialog.locator("li.won").textContent()).toContain("premio elementali");
+    await expect.poll(() => dialog.locator("h2").textContent()).toBe("Vince Ada!");
+    await expect.poll(() => dialog.locator("li.won .total").textContent()).toContain("15");
+    await expect
+      .poll(() => dialog.locator("li.won .name").textContent())
+      .toContain("7 Oggetti + 0 dalla mano + 3 Elementali");
+    await expect.poll(() => dialog.locator("li.won").textContent()).toContain("premio elementali");
     await dialog.getByRole("button", { name: "Alla fine della partita" }).click();
-    expect(await who.page.locator(".over .end li.won .total").textContent()).toContain("15");
+    await expect.poll(() => who.page.locator(".over .end li.won .total").textContent()).toContain("15");
     expect(await faults(who.page)).toEqual([]);
     await who.page.context().close();
   });
@@ -81,7 +83,9 @@ describe("the examples of the rule book", () => {
     const { page, decided } = await look(AIR);
     for (const key of ["a", "b", "c"]) await page.keyboard.press(key);
     expect(decided).toEqual([]);
-    expect(await page.locator(".meet.lit .nm").allTextContents()).toEqual(["Alea!", "Conto!", "Extra!", "Genius!"]);
+    await expect
+      .poll(() => page.locator(".meet.lit .nm").allTextContents())
+      .toEqual(["Alea!", "Conto!", "Extra!", "Genius!"]);
     await page.keyboard.press("7");
     await expect.poll(() => decided.length).toBe(1);
     expect(decided[0]?.refs.at(-1)).toEqual({ sort: "place", at: "piles[6]" });
@@ -111,7 +115,7 @@ describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
 test("discards can be looked through", async () => {
   const { page } = await look(CROWDED);
   await page.locator(".look").click();
-  expect(await page.locator("dialog[open] .fan .card").count()).toBe(4);
+  await expect.poll(() => page.locator("dialog[open] .fan .card").count()).toBe(4);
   await page.keyboard.press("Escape");
   await page.locator("dialog[open]").waitFor({ state: "detached" });
   await page.context().close();

@@ -65,9 +65,9 @@ describe.each(GAMES.map((game, i) => [game, i % 2 ? "light" : "dark"] as const))
           );
         for (const entry of [...cards, ...pieces]) expect(spoken[entry.kind], entry.kind).toContain(entry[lang]);
         expect(Object.values(spoken).filter((name) => !name)).toEqual([]);
-        expect(await page.locator("[data-kind] .face svg").count()).toBe(Object.keys(spoken).length);
+        await expect.poll(() => page.locator("[data-kind] .face svg").count()).toBe(Object.keys(spoken).length);
       }
-      expect(await page.locator("html").getAttribute("data-theme")).toBe(colorScheme);
+      await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe(colorScheme);
       expect(await faults(page)).toEqual([]);
       expect(complaints).toEqual([]);
       await page.context().close();
@@ -131,7 +131,9 @@ test.each([
     const { page, complaints } = await openPage(browser, { viewport, colorScheme, hasTouch: device === "phone" });
     await visit(page, path);
     expect(await faults(page)).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);
     await page.context().close();
   },
@@ -145,13 +147,13 @@ test("a card opens close up by keyboard, arrows turn to the next, and Esc gives 
   await first.focus();
   await page.keyboard.press("Enter");
   await title.waitFor();
-  expect(await title.textContent()).toBe("blu 1");
+  await expect.poll(() => title.textContent()).toBe("blu 1");
   expect(await faults(page)).toEqual([]);
   await page.keyboard.press("ArrowRight");
-  expect(await title.textContent()).toBe("blu 2");
+  await expect.poll(() => title.textContent()).toBe("blu 2");
   await page.keyboard.press("Escape");
-  expect(await title.count()).toBe(0);
-  expect(await first.evaluate((item) => item === document.activeElement)).toBe(true);
+  await expect.poll(() => title.count()).toBe(0);
+  await expect.poll(() => first.evaluate((item) => item === document.activeElement)).toBe(true);
   expect(complaints).toEqual([]);
   await page.context().close();
 });
@@ -161,10 +163,10 @@ test("a closed thing tells why not, with its rule, and lets go with Esc", async 
   await visit(page, "/parts");
   await page.getByRole("button", { name: "Dichiara" }).first().focus();
   await page.keyboard.press("Enter");
-  expect(await page.locator(".whynot").first().textContent()).toContain("FZ-R8");
+  await expect.poll(() => page.locator(".whynot").first().textContent()).toContain("FZ-R8");
   expect(await faults(page)).toEqual([]);
   await page.keyboard.press("Escape");
-  expect(await page.locator(".whynot").count()).toBe(0);
+  await expect.poll(() => page.locator(".whynot").count()).toBe(0);
   expect(complaints).toEqual([]);
   await page.context().close();
 });

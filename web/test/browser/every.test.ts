@@ -69,14 +69,16 @@ describe.each(GAMES.map((game, i) => [game, i] as const))("%s", (game, index) =>
       if (look.stage === "over") break;
       await expect.poll(() => page.locator("div.plain").getAttribute("data-version")).toBe(String(look.version));
       const cards = fields.filter(isCards).flatMap((field) => cardsIn(view[field.name]));
-      expect(await page.locator("div.plain .cards > *").count(), `look ${at}`).toBe(cards.length);
+      await expect
+        .poll(() => page.locator("div.plain .cards > *").count(), { message: `look ${at}` })
+        .toBe(cards.length);
       if (!look.offer) continue;
       offers += 1;
-      expect(await unshown(page, [...thingsOf(waysOf(look.offer))]), `look ${at}`).toEqual([]);
+      await expect.poll(() => unshown(page, [...thingsOf(waysOf(look.offer))]), { message: `look ${at}` }).toEqual([]);
     }
     expect(offers).toBeGreaterThan(0);
     const lines = looks.flatMap((look) => look.story ?? []).length;
-    expect(await page.locator(".story ol li").count()).toBe(Math.min(lines, 120));
+    await expect.poll(() => page.locator(".story ol li").count()).toBe(Math.min(lines, 120));
     for (const line of await page.locator(".story ol li").allTextContents())
       expect(line).toMatch(/^[^{}]*\p{L}[^{}]*$/u);
     expect(who.complaints).toEqual([]);

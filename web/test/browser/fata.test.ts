@@ -35,12 +35,12 @@ describe("the examples of the rule book", () => {
     const { page, decided } = await look(STEAL);
     await expect.poll(() => page.locator(".seat .card.lit").count()).toBe(4); // two more for the Gust, which blows any last vision
     const thieves = page.locator(".seat .thief [role=img]");
-    expect(await thieves.count()).toBe(2);
-    expect(await thieves.first().getAttribute("aria-label")).toBe("si ruba con pietra magica");
-    expect(await page.locator(".tally .symbols").textContent()).toContain("a Merlino");
+    await expect.poll(() => thieves.count()).toBe(2);
+    await expect.poll(() => thieves.first().getAttribute("aria-label")).toBe("si ruba con pietra magica");
+    await expect.poll(() => page.locator(".tally .symbols").textContent()).toContain("a Merlino");
     await page.locator('.seat[data-seat="B"] .place:has(.thief) .card button').click();
-    expect(await page.locator(".myrow").nth(1).locator(".shade .card").count()).toBe(1);
-    expect(await page.locator(".myrow").first().locator(".shade").count()).toBe(0);
+    await expect.poll(() => page.locator(".myrow").nth(1).locator(".shade .card").count()).toBe(1);
+    await expect.poll(() => page.locator(".myrow").first().locator(".shade").count()).toBe(0);
     await page.locator(".myrow").nth(1).locator(".pick").click();
     await expect.poll(() => decided.map((one) => one.form)).toEqual(["steal"]);
     await page.context().close();
@@ -60,16 +60,16 @@ describe("the examples of the rule book", () => {
   test("revealed with three of his colour: 6 + 5 + 4 = 15, each beside the treasures it comes from", async () => {
     const who = await endOf(FIFTEEN);
     expect((await sumsOf(who)).map((one) => one.trim())).toEqual(["0", "+6", "+5", "+4"]);
-    expect(await who.page.locator("dialog[open] li.won .total").textContent()).toBe("15");
+    await expect.poll(() => who.page.locator("dialog[open] li.won .total").textContent()).toBe("15");
     expect(await faults(who.page)).toEqual([]);
     await who.page.locator("dialog[open] footer .button").click();
-    expect(await who.page.locator(".over .end li.won .total").textContent()).toBe("15");
+    await expect.poll(() => who.page.locator(".over .end li.won .total").textContent()).toBe("15");
     await who.page.context().close();
   });
 
   test("the same without revealing is 12", async () => {
     const who = await endOf(TWELVE);
-    expect(await who.page.locator("dialog[open] li.won .total").textContent()).toBe("12");
+    await expect.poll(() => who.page.locator("dialog[open] li.won .total").textContent()).toBe("12");
     await who.page.context().close();
   });
 
@@ -85,13 +85,13 @@ describe("the examples of the rule book", () => {
     who.step();
     await who.page.locator(".display .card.lit").first().waitFor();
     await who.page.keyboard.press("2");
-    expect(await who.page.locator(".seat .pick.lit").count()).toBe(2);
-    expect(await who.page.getByRole("button", { name: "Tienilo" }).count()).toBe(1);
+    await expect.poll(() => who.page.locator(".seat .pick.lit").count()).toBe(2);
+    await expect.poll(() => who.page.getByRole("button", { name: "Tienilo" }).count()).toBe(1);
     await who.page.keyboard.press("Escape");
     who.step();
     const dialog = who.page.locator("dialog[open]");
     await dialog.waitFor();
-    expect(await dialog.locator(".total").allTextContents()).toEqual(["+6", "+6", "−3"]);
+    await expect.poll(() => dialog.locator(".total").allTextContents()).toEqual(["+6", "+6", "−3"]);
     await dialog.locator("footer .button").click();
     await who.page.locator(".myrow.cast").waitFor();
     expect(await faults(who.page)).toEqual([]);
@@ -102,12 +102,14 @@ describe("the examples of the rule book", () => {
 test("a row says in words where it is heading, and an empty place what a vision would mean there", async () => {
   const { page } = await look(CROWDED);
   const rows = page.locator(".myrow");
-  expect(await rows.first().locator("h2").textContent()).toContain("Scarto a caso: un vicino, fino a …");
-  expect(await rows.nth(1).locator(".slot").allTextContents()).toEqual(["che cosa", "a chi", "quanto"]);
+  await expect.poll(() => rows.first().locator("h2").textContent()).toContain("Scarto a caso: un vicino, fino a …");
+  await expect.poll(() => rows.nth(1).locator(".slot").allTextContents()).toEqual(["che cosa", "a chi", "quanto"]);
   await page.keyboard.press("a");
-  expect(await rows.first().locator(".side .shade .card").count()).toBe(1);
-  expect(await rows.nth(1).locator(".up .shade .card").count()).toBe(1);
-  expect(await page.locator(".hunt").getAttribute("aria-label")).toContain("cacci Terranova, ti caccia Angbat");
+  await expect.poll(() => rows.first().locator(".side .shade .card").count()).toBe(1);
+  await expect.poll(() => rows.nth(1).locator(".up .shade .card").count()).toBe(1);
+  await expect
+    .poll(() => page.locator(".hunt").getAttribute("aria-label"))
+    .toContain("cacci Terranova, ti caccia Angbat");
   await page.context().close();
 });
 

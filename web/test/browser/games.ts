@@ -93,8 +93,10 @@ export const wholeGames = (
       await ada.page.locator(".prompt").waitFor({ timeout: COMPILING });
       await playOn([ada, bruno], byMouse, 3, 900, undefined, things);
       for (const { page, complaints } of [ada, bruno]) {
-        expect(await page.locator(".fair").textContent()).toContain("Mescolamento verificato");
-        expect(await page.locator(".over .end li:not(.strength li), .over .end tbody tr").count()).toBe(seats[0]);
+        await expect.poll(() => page.locator(".fair").textContent()).toContain("Mescolamento verificato");
+        await expect
+          .poll(() => page.locator(".over .end li:not(.strength li), .over .end tbody tr").count())
+          .toBe(seats[0]);
         expect(await faults(page)).toEqual([]);
         expect(complaints).toEqual([]);
         await page.context().close();
@@ -122,7 +124,7 @@ export const wholeGames = (
         },
         things,
       );
-      expect(await page.locator(".fair").textContent()).toContain("Shuffle verified");
+      await expect.poll(() => page.locator(".fair").textContent()).toContain("Shuffle verified");
       expect(ada.complaints.filter((one) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(one))).toEqual([]);
       await page.context().close();
     });
@@ -138,7 +140,7 @@ export const wholeGames = (
         5,
         900,
         async (step) => {
-          if (step % 9 === 0 && !(await isOver(ada))) expect(await scrolls(page)).toBe(false);
+          if (step % 9 === 0 && !(await isOver(ada))) await expect.poll(() => scrolls(page)).toBe(false);
         },
         things,
       );

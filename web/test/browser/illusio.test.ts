@@ -38,8 +38,8 @@ describe("the examples of the rule book", () => {
     [2, ["4", "+2"], "6"],
   ])("example %i: a shown trick pays by level, exact components and domain", async (index, parts, total) => {
     const who = await look(index);
-    expect(await texts(who, ".bill .part b")).toEqual(parts);
-    expect(await texts(who, ".bill .total b")).toEqual([total]);
+    await expect.poll(() => texts(who, ".bill .part b")).toEqual(parts);
+    await expect.poll(() => texts(who, ".bill .total b")).toEqual([total]);
     await who.page.context().close();
   });
 
@@ -47,9 +47,9 @@ describe("the examples of the rule book", () => {
     const who = await look(1);
     who.step();
     await expect.poll(() => texts(who, ".bill .total small")).toEqual(["ha pagato"]);
-    expect(await texts(who, ".bill .part b")).toEqual(["3", "+3", "+1", "+2", "−1"]);
-    expect(await texts(who, ".bill .total b")).toEqual(["8"]);
-    expect(await texts(who, ".bill .race")).toEqual(["0 + 8 = 8 su 12"]);
+    await expect.poll(() => texts(who, ".bill .part b")).toEqual(["3", "+3", "+1", "+2", "−1"]);
+    await expect.poll(() => texts(who, ".bill .total b")).toEqual(["8"]);
+    await expect.poll(() => texts(who, ".bill .race")).toEqual(["0 + 8 = 8 su 12"]);
     await who.page.context().close();
   });
 });
@@ -59,7 +59,7 @@ describe("what can be done", () => {
     const who = await look(CROWDED);
     await who.page.locator('.hand [data-card="dove"] button').click();
     const theatre = who.page.locator('.mine .house[data-at="preparing[A,1]"]');
-    expect(await theatre.locator(".to").innerText()).toBe("4");
+    await expect.poll(() => theatre.locator(".to").innerText()).toBe("4");
     await theatre.locator(".pick").click();
     await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["add"]);
     await who.page.keyboard.press("a");
@@ -71,7 +71,7 @@ describe("what can be done", () => {
   test("a Grand lights every theatre on stage, those of the others too, and says what each would pay then", async () => {
     const who = await look(CROWDED);
     await who.page.locator('.hand [data-card="grand"] button').click();
-    expect(await texts(who, ".seats .house.shown .to")).toEqual(["4", "7", "9"]);
+    await expect.poll(() => texts(who, ".seats .house.shown .to")).toEqual(["4", "7", "9"]);
     await who.page.locator(".seats .house.shown .pick").first().click();
     await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["ontrick"]);
     await who.page.context().close();
@@ -84,7 +84,7 @@ describe("what can be done", () => {
     await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["return"]);
     await who.page.locator('.hand [data-card="transform"] button').click();
     await who.page.locator('.mine [data-card="smoke"] button').click();
-    expect(await who.page.locator(".palette .kind").count()).toBe(14);
+    await expect.poll(() => who.page.locator(".palette .kind").count()).toBe(14);
     await who.page.locator(".palette .kind").first().click();
     await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["return", "transform"]);
     await who.page.context().close();
@@ -118,9 +118,9 @@ describe("what can be done", () => {
     const who = await look(CROWDED, { viewport: { width: 390, height: 844 }, hasTouch: true });
     await who.page.getByRole("button", { name: /Guarda il palco di Morgana/ }).tap();
     const sheet = who.page.locator("dialog[open]");
-    expect(await sheet.locator(".house").count()).toBe(2);
-    expect(await sheet.locator(".piece").count()).toBe(2);
-    expect(await sheet.innerText()).toContain("Anello di fumo");
+    await expect.poll(() => sheet.locator(".house").count()).toBe(2);
+    await expect.poll(() => sheet.locator(".piece").count()).toBe(2);
+    await expect.poll(() => sheet.innerText()).toContain("Anello di fumo");
     expect(await faults(who.page)).toEqual([]);
     await who.page.context().close();
   });
@@ -150,7 +150,7 @@ describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
     const { page, complaints } = await look(index, { viewport, colorScheme, locale });
     expect(await faults(page)).toEqual([]);
     expect(await sideways(page)).toEqual([]);
-    expect(await scrolls(page)).toBe(false);
+    await expect.poll(() => scrolls(page)).toBe(false);
     expect(await overlaps(page, [".column", ".challenge .spot", ".mine .house", ".backstage", ".prompt", ".me", ".hand .spot"])).toEqual([]); // prettier-ignore
     expect(complaints).toEqual([]);
     await page.context().close();

@@ -9,7 +9,6 @@ import { withServer } from "./setting.ts";
 import { faults } from "./sights.ts";
 
 const GOLDEN = join(import.meta.dirname, "../../../tests/golden");
-const SOON = { timeout: 20_000 };
 const at = withServer();
 
 /** A game that is over, from its record; whoever brings it must be known to the server. */
@@ -36,28 +35,30 @@ test.each([
   const { page } = ada;
   const table = await bring(ada, readFileSync(join(GOLDEN, "flautz/points.json"), "utf-8"));
   await page.goto(`${at.served.address}/replay/${table}`);
-  await page.locator(".course").waitFor(SOON);
+  await page.locator(".course").waitFor();
   for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
-  await expect.poll(() => moveOf(page), SOON).toContain("mossa 2 di 23");
-  expect(await page.locator(".own .hand .card").count()).toBe(0);
+  await expect.poll(() => moveOf(page)).toContain("mossa 2 di 23");
+  await expect.poll(() => page.locator(".own .hand .card").count()).toBe(0);
   await page.keyboard.press("a");
-  await expect.poll(() => page.locator(".own .hand .card").count(), SOON).toBe(5);
+  await expect.poll(() => page.locator(".own .hand .card").count()).toBe(5);
   await page.getByRole("button", { name: "tutto scoperto" }).click();
   await page.keyboard.press("End");
-  await expect.poll(() => moveOf(page), SOON).toContain("mossa 23 di 23");
-  await expect.poll(() => page.url(), SOON).toContain("eyes=A&move=23&open");
+  await expect.poll(() => moveOf(page)).toContain("mossa 23 di 23");
+  await expect.poll(() => page.url()).toContain("eyes=A&move=23&open");
   if (viewport.width < 1000) await page.getByRole("button", { name: "La partita", exact: true }).click();
-  await expect.poll(() => page.locator(".seal.good").count(), SOON).toBeGreaterThan(0);
+  await expect.poll(() => page.locator(".seal.good").count()).toBeGreaterThan(0);
   expect(await faults(page)).toEqual([]);
   await page.goto(`${at.served.address}/replay/${table}?eyes=B&move=7`);
-  await expect.poll(() => moveOf(page), SOON).toContain("mossa 7 di 23");
-  expect(await page.locator(".course rect.past").count()).toBe(7);
-  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBeLessThanOrEqual(1);
+  await expect.poll(() => moveOf(page)).toContain("mossa 7 di 23");
+  await expect.poll(() => page.locator(".course rect.past").count()).toBe(7);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight))
+    .toBeLessThanOrEqual(1);
   expect(await faults(page)).toEqual([]);
   await page.getByRole("button", { name: "Gioca da qui" }).first().click();
-  await page.locator(".prompt").waitFor(SOON);
-  await expect.poll(() => page.url(), SOON).toContain("/table/");
-  await expect.poll(() => page.locator(".own .hand .card").count(), SOON).toBe(5);
+  await page.locator(".prompt").waitFor();
+  await expect.poll(() => page.url()).toContain("/table/");
+  await expect.poll(() => page.locator(".own .hand .card").count()).toBe(5);
   expect(ada.complaints).toEqual([]);
   await page.context().close();
 });
@@ -71,7 +72,7 @@ test("a lie in the record breaks the seal", async () => {
     await route.fulfill({ body: text.replace(/"secret": ?"../, '"secret": "ff'), contentType: "application/json" });
   });
   await page.goto(`${at.served.address}/replay/${table}`);
-  await page.locator(".seal.bad").waitFor(SOON);
+  await page.locator(".seal.bad").waitFor();
   await page.context().close();
 });
 
@@ -91,14 +92,18 @@ const beside = (page: Page): Promise<number> =>
   }, LIT);
 /** Try a move that is lit and legal, but not the one that is meant: it is explained, and not made. */
 const goAstray = async (page: Page): Promise<void> => {
-  const bad = page.locator(".bubble .bad");
-  for (let tried = 0; tried < 6 && !(await bad.count()); tried++) {
-    const other = await beside(page);
-    if (await page.locator(READY).count()) await page.locator(READY).first().click();
-    else await page.locator(LIT).nth(other).click({ force: true });
-    await page.waitForTimeout(200);
-  }
-  await bad.waitFor(SOON);
+  await expect
+    .poll(
+      async () => {
+        if (await page.locator(".bubble .bad").count()) return true;
+        const ready = page.locator(READY).filter({ visible: true }).first();
+        const next = (await ready.count()) ? ready : page.locator(LIT).nth(await beside(page));
+        await next.click({ force: true, timeout: 1000 }).catch(() => undefined); // it may have moved away
+        return false;
+      },
+      { interval: 200 },
+    )
+    .toBe(true);
   await page.keyboard.press("Escape");
 };
 
@@ -150,19 +155,17 @@ test.each([
     let astray = false;
     await walk(page, async (step) => {
       const asked = (await bubble.locator(".wait").count()) > 0;
-      await expect.poll(() => inSight(page), SOON).toEqual([]);
+      await expect.poll(() => inSight(page)).toEqual([]);
       if (!asked || astray) return;
       astray = true;
       await goAstray(page);
       expect(await faults(page)).toEqual([]);
       await page.reload();
-      await expect
-        .poll(async () => (await bubble.count()) && bubble.locator("h2").textContent(), SOON)
-        .toMatch(`${step} `);
+      await expect.poll(async () => (await bubble.count()) && bubble.locator("h2").textContent()).toMatch(`${step} `);
     });
     expect(astray).toBe(true);
     await bubble.locator(".button.main").click();
-    await expect.poll(() => bubble.count(), SOON).toBe(0);
+    await expect.poll(() => bubble.count()).toBe(0);
     expect(ada.complaints.filter((one) => !one.includes("503"))).toEqual([]);
     await page.context().close();
   },
@@ -179,7 +182,7 @@ test("the master makes the moves of a lesson for whoever asks him, and the game 
   await page.locator(".bubble").waitFor({ timeout: COMPILING });
   await walk(page, async () => Promise.resolve(), "master");
   await page.locator(".bubble .button.main").click();
-  await expect.poll(() => page.locator(".over .end").count(), SOON).toBe(1);
+  await expect.poll(() => page.locator(".over .end").count()).toBe(1);
   expect(ada.complaints).toEqual([]);
   await page.context().close();
 });
@@ -190,10 +193,10 @@ test("whoever skips a lesson plays on against bots", async () => {
   await page.goto(at.served.address);
   await page.getByRole("button", { name: "Impara FLAUTZ!" }).click();
   await page.locator(".bubble").getByRole("button", { name: "Salta" }).click({ timeout: COMPILING });
-  await expect.poll(() => page.locator(".bubble").count(), SOON).toBe(0);
+  await expect.poll(() => page.locator(".bubble").count()).toBe(0);
   await page.locator(".zone .card.lit > button").first().click();
   await page.locator(".hand .card.lit > button").first().click();
-  await expect.poll(() => page.locator(".story ol li").count(), SOON).toBeGreaterThan(2);
+  await expect.poll(() => page.locator(".story ol li").count()).toBeGreaterThan(2);
   expect(ada.complaints).toEqual([]);
   await page.context().close();
 });
@@ -205,10 +208,10 @@ test.each(["it", "en"])("a rule shows its examples inside the drawer, move by mo
   await page.keyboard.press("?");
   await page.getByRole("searchbox").fill("FZ-R16");
   await page.locator("dialog[open] .examples button").first().click();
-  await page.locator("dialog[open] .course").waitFor(SOON);
+  await page.locator("dialog[open] .course").waitFor();
   expect(await faults(page)).toEqual([]);
   for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
-  await expect.poll(() => page.locator("dialog .prompt .more").textContent(), SOON).toMatch(/[1-9]\d* (di|of)/);
+  await expect.poll(() => page.locator("dialog .prompt .more").textContent()).toMatch(/[1-9]\d* (di|of)/);
   expect(ada.complaints).toEqual([]);
   await page.context().close();
 });

@@ -1,7 +1,7 @@
 /** Walking through a lesson as its master points the way. */
 import type { Page } from "playwright-core";
 
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 30_000 };
 /** Wait until something holds; says what was waited for otherwise. */
 const until = async (what: string, holds: () => Promise<boolean>): Promise<void> => {
   const started = Date.now();

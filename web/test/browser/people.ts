@@ -10,7 +10,7 @@ export interface Person {
 
 export const person = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Person> => {
   const made = await openPage(browser, options);
-  made.page.setDefaultTimeout(15_000);
+  made.page.setDefaultTimeout(30_000);
   return made;
 };
 

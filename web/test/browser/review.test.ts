@@ -7,7 +7,6 @@ import { withServer } from "./setting.ts";
 import { faults } from "./sights.ts";
 
 const RECORD = readFileSync(join(import.meta.dirname, "../../../tests/golden/flautz/points.json"), "utf-8");
-const SOON = { timeout: 20_000 };
 const at = withServer();
 
 const choice = (entry: number, cost: number, luck: number): Record<string, unknown> => ({
@@ -56,12 +55,12 @@ test.each([
   if (viewport.width < 1000) await page.getByRole("button", { name: "La partita", exact: true }).click();
   const told = viewport.width < 1000 ? page.locator("dialog[open]") : page.locator("aside");
   await told.getByRole("button", { name: /Giudica le scelte/ }).click();
-  await told.getByText("scelte −30", { exact: false }).waitFor(SOON);
+  await told.getByText("scelte −30", { exact: false }).waitFor();
   await told.getByRole("button", { name: /La scelta più cara/ }).click();
-  await told.locator(".verdict.mistake").waitFor(SOON);
-  expect(await told.locator(".verdict.mistake").textContent()).toMatch(/Errore\s*−30/);
-  expect(await told.getByText("Meglio: focalizzati.").count()).toBe(1);
-  expect(await page.locator(".course .mistake").count()).toBe(1);
+  await told.locator(".verdict.mistake").waitFor();
+  await expect.poll(() => told.locator(".verdict.mistake").textContent()).toMatch(/Errore\s*−30/);
+  await expect.poll(() => told.getByText("Meglio: focalizzati.").count()).toBe(1);
+  await expect.poll(() => page.locator(".course .mistake").count()).toBe(1);
   expect(await faults(page)).toEqual([]);
   expect(ada.complaints.filter((each) => !each.includes("409"))).toEqual([]);
   await page.context().close();

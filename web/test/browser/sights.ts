@@ -16,7 +16,9 @@ interface Axe {
  * from every ear, and axe passes it over; it is laid aside meanwhile, since to walk through thousands of strokes takes most
  * of the time. The browser's own tools bring axe in, which no policy for content stops.
  */
-export const faults = async (page: Page): Promise<string[]> => {
+export const faults = (page: Page): Promise<string[]> => inTheEnd(page, () => faultsNow(page));
+
+const faultsNow = async (page: Page): Promise<string[]> => {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   const { violations } = await page.evaluate(async () => {
     const laid = [...document.querySelectorAll('svg[aria-hidden="true"]')].map((drawing) => {

@@ -34,12 +34,12 @@ test("the example of the rule book is told as the book tells it: totals, ranks, 
   who.step();
   const dialog = who.page.locator("dialog[open]");
   await dialog.waitFor();
-  expect(await texts(who, "dialog .rank")).toEqual(["1º", "2º", "3º", "4º", "5º"]);
-  expect(await texts(who, "dialog .total b")).toEqual(["93", "87", "86", "86", "66"]);
+  await expect.poll(() => texts(who, "dialog .rank")).toEqual(["1º", "2º", "3º", "4º", "5º"]);
+  await expect.poll(() => texts(who, "dialog .total b")).toEqual(["93", "87", "86", "86", "66"]);
   expect((await texts(who, "dialog .total small")).map((text) => text.trim())).toEqual(["9 carte", "6 carte"]);
-  expect(await texts(who, "dialog .walk b")).toEqual(["+5", "+5", "+1", "0", "−2"]);
-  expect(await texts(who, "dialog .ring")).toEqual(["anello +2"]);
-  expect(await texts(who, "dialog .set small")).toEqual(["93", "42", "45", "70", "16", "44", "42", "66"]);
+  await expect.poll(() => texts(who, "dialog .walk b")).toEqual(["+5", "+5", "+1", "0", "−2"]);
+  await expect.poll(() => texts(who, "dialog .ring")).toEqual(["anello +2"]);
+  await expect.poll(() => texts(who, "dialog .set small")).toEqual(["93", "42", "45", "70", "16", "44", "42", "66"]);
   expect(await faults(who.page)).toEqual([]);
   await dialog.getByRole("button", { name: "Avanti" }).click();
   expect(who.complaints).toEqual([]);
@@ -51,9 +51,9 @@ describe("the market", () => {
     const who = await look(CROWDED);
     const seats = await who.page.locator(".stall").evaluateAll((all) => all.map((one) => one.getAttribute("data-at")));
     expect(seats).toEqual(["hand[B]", "hand[G]", "hand[F]", "hand[D]", "hand[E]"]);
-    expect(await who.page.locator(".stall.serve").count()).toBe(2);
-    expect(await who.page.locator('.stall[data-at="hand[D]"] .lacks').isVisible()).toBe(true);
-    expect(await who.page.locator(".helps button").count()).toBe(3);
+    await expect.poll(() => who.page.locator(".stall.serve").count()).toBe(2);
+    await expect.poll(() => who.page.locator('.stall[data-at="hand[D]"] .lacks').isVisible()).toBe(true);
+    await expect.poll(() => who.page.locator(".helps button").count()).toBe(3);
     await who.page.context().close();
   });
 
@@ -61,7 +61,7 @@ describe("the market", () => {
     const who = await look(CROWDED);
     await who.page.waitForTimeout(400);
     await who.page.keyboard.press("2");
-    expect(await texts(who, ".prompt p.main")).toEqual([expect.stringContaining("Sicuro?")]);
+    await expect.poll(() => texts(who, ".prompt p.main")).toEqual([expect.stringContaining("Sicuro?")]);
     expect(who.decided).toEqual([]);
     await who.page.keyboard.press("Escape");
     await who.page.getByRole("button", { name: /Accetta l'offerta/ }).first().click(); // prettier-ignore
@@ -79,14 +79,14 @@ describe("the market", () => {
     await expect.poll(forms).toEqual(["give blue schlums", "give lead earth", "want goldrose"]);
     await who.page.keyboard.press("/");
     await who.page.keyboard.type("2 blu x 1 faran");
-    expect(await who.page.locator(".typed .chip").count()).toBe(2);
+    await expect.poll(() => who.page.locator(".typed .chip").count()).toBe(2);
     await who.page.keyboard.press("Enter");
     await expect
       .poll(forms)
       .toEqual(["give blue schlums", "give lead earth", "want goldrose", "give blue schlums", "give blue schlums", "want faran leaf", "say post"]); // prettier-ignore
     await who.page.keyboard.type("2 draghi");
     await who.page.keyboard.press("Enter");
-    expect(await texts(who, ".typed .bad")).toEqual([expect.stringContaining("Non capisco")]);
+    await expect.poll(() => texts(who, ".typed .bad")).toEqual([expect.stringContaining("Non capisco")]);
     await who.page.context().close();
   });
 
@@ -111,7 +111,7 @@ describe("the market", () => {
 test("sets are laid by ingredient and number, each with what its scale says, or typed and handed in at once", async () => {
   const who = await look(PRESENTING);
   await who.page.keyboard.press("d");
-  expect(await texts(who, ".sizes .button b:last-child:not(.chip *)")).toEqual(["18", "18", "30"]);
+  await expect.poll(() => texts(who, ".sizes .button b:last-child:not(.chip *)")).toEqual(["18", "18", "30"]);
   await who.page.locator(".sizes .button").last().click();
   await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["laywith"]);
   await who.page.keyboard.press("/");
@@ -130,7 +130,7 @@ describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
     const { page, complaints } = await look(index, { viewport, colorScheme, locale });
     expect(await faults(page)).toEqual([]);
     expect(await sideways(page)).toEqual([]);
-    expect(await scrolls(page)).toBe(false);
+    await expect.poll(() => scrolls(page)).toBe(false);
     expect(await overlaps(page, [".brew", ".market", ".prompt", ".compose", ".sets", ".jar .spot"])).toEqual([]);
     expect(await overlaps(page, [".stall", ".market li", ".helps"])).toEqual([]);
     expect(complaints).toEqual([]);
