@@ -107,8 +107,8 @@ export const says = {
   reveal: { it: "Rivelati", en: "Reveal" },
   done: { it: "Ho finito", en: "Done" },
   nowParts: {
-    it: "prima smazzata {first} · tesori {treasures} · del tuo colore {series} · carte {cards}",
-    en: "first hand {first} · treasures {treasures} · your colour {series} · cards {cards}",
+    it: "prima smazzata\u00a0{first} · tesori\u00a0{treasures} · del tuo colore\u00a0{series} · carte\u00a0{cards}",
+    en: "first hand\u00a0{first} · treasures\u00a0{treasures} · your colour\u00a0{series} · cards\u00a0{cards}",
   },
   keep: { it: "Tienilo", en: "Keep it" },
   onMe: { it: "Su di te", en: "On yourself" },
