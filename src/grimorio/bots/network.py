@@ -134,11 +134,11 @@ def valuing(game: Game) -> Callable[..., None]:
     @kernel
     def value(box: Any, view: Any, actions: Any, count: int, mind: Any, values: Any) -> None:
         """Values go to `values`, in the order of the actions."""
-        views, seen, columns, ends, relative = mind[0], mind[1], mind[2], mind[3], mind[4]
+        views, seen, runs, begins, relative = mind[0], mind[1], mind[2], mind[3], mind[4]
         tensor, wide, narrow = mind[5], mind[6], mind[7]
         seats, me = int(box.seats), int(view.viewer)
         put(views, 0, view)
-        spell(columns[seats, me], ends[seats, me], seen[0], seats, me, tensor)
+        spell(runs[seats, me], begins[seats, me], seen[0], seats, me, tensor)
         add_layer(tensor, tensor.shape[0], mind[8], mind[9], wide)
         straighten(wide)
         add_layer(wide, wide.shape[0], mind[10], mind[11], narrow)
@@ -183,9 +183,9 @@ def shipped_weights(name: str) -> Weights:
 def mind_of(game: Game, weights: Weights) -> Mind:
     """Room for a view, its tensor and the layers; the weights; values of actions."""
     views = game.sight.new(1)
-    columns, ends = Spelling(game.sight).by_viewer
+    runs, begins = Spelling(game.sight).by_viewer
     arrays = [weights.arrays[name] for layer in LAYERS for name in (layer, f"{layer}_bias")]
     layers = (game.sight.tensor_size, *weights.arrays["second"].shape, game.most_legal)
     tensor, wide, narrow, values = (np.zeros(size, np.float32) for size in layers)
-    plain = (as_bytes(views), columns, ends, relative_actions(game), tensor, wide, narrow, *arrays, values)
+    plain = (as_bytes(views), runs, begins, relative_actions(game), tensor, wide, narrow, *arrays, values)
     return (views, *map(readable, plain))

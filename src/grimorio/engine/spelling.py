@@ -5,6 +5,7 @@ Rows are padded with zeros to a width that suits the matrix units of a GPU.
 """
 
 import itertools
+from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import cached_property
 from typing import Any
@@ -24,6 +25,10 @@ PIECE = 2048
 """Numbers of a row that one block of a GPU spells at a time, in its shared memory."""
 ENCODINGS = (ONE_HOT, TALLY, RELATIVE, SCALED, MEMBERS)
 """Ways to spell a number, in the order of their numbers."""
+RUN = 6
+"""Of each run of neighbours: byte, bytes of each, how many, size, first entry, and how far apart theirs are."""
+EIGHT, SIGN = 8, 0x80
+"""Bytes that are looked at together, and the bit that says that a byte is below zero."""
 AT, WIDTH, HOW, SIZE, FIRST, TURN, ROW = range(7)
 """Of each number in a view: byte, bytes, encoding, size, first entry, bytes of a seat's row (0: no such rows), row."""
 
@@ -62,56 +67,114 @@ def bfloat16(numbers: npt.NDArray[np.float32]) -> npt.NDArray[np.uint16]:
     return ((bits + 0x7FFF + (bits >> 16 & 1)) >> 16).astype(np.uint16)
 
 
-def sorts(sight: Sight, seats: int, viewer: int) -> tuple[list[npt.NDArray[np.int32]], list[int]]:
-    """The items of a viewer's tensors, those of a sort together: byte, size, first entry; and where each sort ends."""
+def runs(sight: Sight, seats: int, viewer: int) -> tuple[npt.NDArray[np.int32], list[int]]:
+    """The items of a viewer's tensors as runs of neighbours (see `RUN`), sort by sort; and where each sort begins."""
     columns = items(sight)
     columns = columns[:, (columns[TURN] == 0) | (columns[ROW] < seats)]
-    start = columns[AT] + (columns[ROW] + viewer) % seats * columns[TURN]
-    sort = 2 * columns[HOW] + columns[WIDTH] - 1
-    order = np.argsort(sort, kind="stable")
-    ends = [int((sort < each).sum()) for each in range(2 * len(ENCODINGS) + 1)]
-    return [np.ascontiguousarray(each[order]) for each in (start, columns[SIZE], columns[FIRST])], ends
+    columns[AT] += (columns[ROW] + viewer) % seats * columns[TURN]
+    made: list[list[int]] = []
+    begins = [0]
+    for how in ENCODINGS:
+        for at, width, size, first in columns[:, columns[HOW] == how][[AT, WIDTH, SIZE, FIRST]].T.tolist():
+            step = 1 if how == SCALED else 0 if how == TALLY else size
+            before = made[-1] if len(made) > begins[-1] else [-1] * RUN
+            follows = at == before[0] + before[2] * width and first == before[4] + before[2] * step
+            if follows and (width, size) == (before[1], before[3]):
+                before[2] += 1
+            else:
+                made.append([at, width, 1, size, first, step])
+        begins.append(len(made))
+    return np.array(made, np.int32), begins
 
 
 @kernel
-def spell(columns: Any, ends: Any, view: Any, seats: int, viewer: int, out: Any) -> None:  # noqa: C901, PLR0912, PLR0913
-    """What `to_tensor` does, by lists made ahead: a loop for each sort of number, and hardly a question in it."""
+def zeros_in(view: Any, at: int) -> bool:
+    """Whether eight bytes are zeros."""
+    some = 0
+    for i in range(EIGHT):
+        some |= view[np.uintp(at + i)]
+    return some == 0
+
+
+@kernel
+def nobody_in(view: Any, at: int) -> bool:
+    """Whether eight bytes are below zero: no card, no name, no seat."""
+    each = SIGN
+    for i in range(EIGHT):
+        each &= view[np.uintp(at + i)]
+    return each != 0
+
+
+def writing(how: int) -> Callable[..., None]:
+    """The kernel that writes one number of a sort."""
+
+    @kernel
+    def write(number: int, size: int, to: int, seats: int, viewer: int, out: Any) -> None:  # noqa: PLR0913
+        """From its first entry on."""
+        if how == SCALED:
+            out[np.uintp(to)] = number / size
+        elif how == MEMBERS:
+            for seat in range(seats):
+                if number >> seat & 1:
+                    out[np.uintp(to + (seat - viewer if seat >= viewer else seat - viewer + seats))] = 1.0
+        elif how == RELATIVE:
+            out[np.uintp(to + (number - viewer if number >= viewer else number - viewer + seats))] = 1.0
+        elif how == TALLY:
+            out[np.uintp(to + number)] += 1.0
+        else:
+            out[np.uintp(to + number)] = 1.0
+
+    return write
+
+
+def spelling(how: int) -> Callable[..., None]:
+    """The kernel that spells the runs of one sort; most places of a view are empty, and hardly looked at."""
+    write, by_zero = writing(how), how in {SCALED, MEMBERS}
+    nothing_in = zeros_in if by_zero else nobody_in
+
+    @kernel
+    def spell_runs(runs: Any, begins: Any, view: Any, seats: int, viewer: int, out: Any) -> None:  # noqa: PLR0913
+        """All runs of this sort."""
+        for k in range(begins[how], begins[how + 1]):
+            at, width, many, size = runs[k, 0], runs[k, 1], runs[k, 2], runs[k, 3]
+            first, step = runs[k, 4], runs[k, 5]
+            j = 0
+            while j < many:
+                if width == 1 and j + EIGHT <= many and nothing_in(view, at + j):
+                    j += EIGHT
+                    continue
+                number = read(view, at + j * width, width)
+                if number != 0 if by_zero else number >= 0:
+                    write(number, size, first + j * step, seats, viewer, out)
+                j += 1
+
+    return spell_runs
+
+
+spell_one_hot, spell_tally, spell_relative, spell_scaled, spell_members = map(spelling, ENCODINGS)
+
+
+@kernel
+def spell(runs: Any, begins: Any, view: Any, seats: int, viewer: int, out: Any) -> None:  # noqa: PLR0913
+    """What `to_tensor` does, by lists made ahead, and with hardly a look at what is empty."""
     for i in range(out.shape[0]):
         out[i] = 0.0
-    for wide in range(2):
-        for k in range(ends[2 * ONE_HOT + wide], ends[2 * ONE_HOT + wide + 1]):
-            number = read(view, columns[0, k], wide + 1)
-            if number >= 0:
-                out[columns[2, k] + number] = 1.0
-        for k in range(ends[2 * TALLY + wide], ends[2 * TALLY + wide + 1]):
-            number = read(view, columns[0, k], wide + 1)
-            if number >= 0:
-                out[columns[2, k] + number] += 1.0
-        for k in range(ends[2 * SCALED + wide], ends[2 * SCALED + wide + 1]):
-            number = read(view, columns[0, k], wide + 1)
-            if number != 0:
-                out[columns[2, k]] = number / columns[1, k]
-        for k in range(ends[2 * RELATIVE + wide], ends[2 * RELATIVE + wide + 1]):
-            number = read(view, columns[0, k], wide + 1)
-            if number >= 0:
-                out[columns[2, k] + (number - viewer if number >= viewer else number - viewer + seats)] = 1.0
-        for k in range(ends[2 * MEMBERS + wide], ends[2 * MEMBERS + wide + 1]):
-            number = read(view, columns[0, k], wide + 1)
-            if number > 0:
-                for seat in range(seats):
-                    if number >> seat & 1:
-                        out[columns[2, k] + (seat - viewer if seat >= viewer else seat - viewer + seats)] = 1.0
+    spell_one_hot(runs, begins, view, seats, viewer, out)
+    spell_tally(runs, begins, view, seats, viewer, out)
+    spell_relative(runs, begins, view, seats, viewer, out)
+    spell_scaled(runs, begins, view, seats, viewer, out)
+    spell_members(runs, begins, view, seats, viewer, out)
 
 
 @kernel
 def spell_some(  # noqa: PLR0913
-    first: int, last: int, columns: Any, ends: Any, viewer_at: int, views: Any, index: Any, seats: Any, out: Any
+    first: int, last: int, runs: Any, begins: Any, viewer_at: int, views: Any, index: Any, seats: Any, out: Any
 ) -> None:
     """Row i of `out` is the tensor of the view number `index[i]`; seat counts repeat when there are fewer of them."""
     for i in range(first, last):
         source = index[i]
         among, viewer = int(seats[source % seats.shape[0]]), int(views[source, viewer_at])
-        spell(columns[among, viewer], ends[among, viewer], views[source], among, viewer, out[i])
+        spell(runs[among, viewer], begins[among, viewer], views[source], among, viewer, out[i])
 
 
 class Spelling:
@@ -135,16 +198,15 @@ class Spelling:
 
     @cached_property
     def by_viewer(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-        """What a core goes through, for each number of seats and each viewer, and where each sort of number ends."""
+        """What a core goes through, for each number of seats and each viewer: runs, and where each sort begins."""
         most = max(f.shape[0] for f in self.sight.fields if f.by_seat)
-        columns = np.zeros((most + 1, most, 3, self.columns.shape[1]), np.int32)
-        ends = np.zeros((most + 1, most, 2 * len(ENCODINGS) + 1), np.int32)
-        for seats in range(1, most + 1):
-            for viewer in range(seats):
-                found, ends[seats, viewer] = sorts(self.sight, seats, viewer)
-                for row, column in enumerate(found):
-                    columns[seats, viewer, row, : len(column)] = column
-        return columns, ends
+        tables = [(seats, viewer) for seats in range(1, most + 1) for viewer in range(seats)]
+        found = {table: runs(self.sight, *table) for table in tables}
+        lists = np.zeros((most + 1, most, max(len(each) for each, _ in found.values()), RUN), np.int32)
+        begins = np.zeros((most + 1, most, len(ENCODINGS) + 1), np.int32)
+        for table, (each, where) in found.items():
+            lists[*table, : len(each)], begins[table] = each, where
+        return lists, begins
 
     def room(self, rows: int) -> npt.NDArray[Any]:
         """Tensors to be filled."""
@@ -153,13 +215,13 @@ class Spelling:
     def on_cpu(self, views: Any, index: Any, seats: Any, out: Any, pool: Executor | None = None, cores: int = 1) -> Any:  # noqa: PLR0913
         """Fill `out` with the tensors of the views named by `index`, on one core or on several."""
         whole = out if self.kind == "float32" else np.zeros(out.shape, np.float32)
-        columns, ends_of_sorts = map(readable, self.by_viewer)
+        runs, begins = map(readable, self.by_viewer)
         rows = len(index)
         ends = [rows * part // cores for part in range(cores + 1)]
         parts = list(itertools.pairwise(ends))
 
         def spell(part: tuple[int, int]) -> None:
-            spell_some(*part, columns, ends_of_sorts, self.viewer_at, views, index, seats, whole)
+            spell_some(*part, runs, begins, self.viewer_at, views, index, seats, whole)
 
         list((pool.map if pool else map)(spell, parts))
         if self.kind == "float16":

@@ -41,7 +41,7 @@ def deciding(game: Game) -> Callable[..., int]:
     step = stepping(game, (), forced=True, relabel=turned(game))
     plan, backs = readable(game.sight.plan), readable(game.sight.backs)
     relative, absolute = readable(relative_actions(game)), readable(absolute_actions(game))
-    columns, ends = map(readable, Spelling(game.sight).by_viewer)
+    runs, begins = map(readable, Spelling(game.sight).by_viewer)
 
     @kernel
     def decide(  # noqa: PLR0913
@@ -65,7 +65,7 @@ def deciding(game: Game) -> Callable[..., int]:
             mask[lists[0, i]] = 1
         viewer = int(numbers[SEAT])
         project(plan, backs, raw[0], viewer, seen[0])
-        spell(columns[seats, viewer], ends[seats, viewer], seen[0], seats, viewer, tensor)
+        spell(runs[seats, viewer], begins[seats, viewer], seen[0], seats, viewer, tensor)
         return viewer
 
     return decide
