@@ -726,7 +726,7 @@ def test_a_card_on_the_table_is_called_by_its_name_too(save: Path) -> None:
     own, _, below, place = lying(save)
     for typed in (f"prendi {below} dai {own}", f"DAI {own}, prendi {below}", f"prendi la {below} e dai {own}"):
         desk = at_turn(save, typed, "boh")
-        assert f"Intendi «prendi pavimento {place} dai " in desk.text, typed
+        assert f"Intendi «prendi pavimento {place} (" in desk.text, typed
         assert record.read(save).log == ()
     assert f"Hai scelto: pavimento {place}, " in at_turn(save, below).text
 
@@ -741,7 +741,7 @@ def test_what_names_another_card_is_no_slip_of_the_keyboard(save: Path) -> None:
     own, *_ = lying(save)
     desk = at_turn(save, f"prendi drago 3 dai {own}", f"prendi pavimnto 3 dai {own}", "no")
     assert f"Di «prendi drago 3 dai {own}» capisco solo l'inizio." in desk.text
-    assert "Intendi «prendi pavimento 3 dai" in desk.text
+    assert "Intendi «prendi pavimento 3 (" in desk.text
 
 
 def test_enter_and_enough_after_a_page_only_go_back_to_the_table(save: Path) -> None:

@@ -11,7 +11,9 @@ from grimorio.cli.prompt import Prompt
 from grimorio.cli.session import Session
 from grimorio.cli.texts import Texts
 from grimorio.engine.giving import Giver
+from grimorio.engine.story import Line
 from grimorio.engine.table import Table
+from grimorio.engine.words import LANGUAGES, Words
 from grimorio.games import GAMES
 from grimorio.room.chairs import person
 from grimorio.room.reasons import Hint
@@ -167,3 +169,121 @@ def test_who_asks_for_advice_sees_at_once_that_it_is_being_thought_about(
     talk.says("consiglio")
     assert talk.session.texts("hinting") in seen[0]
     assert talk.session.texts("hinting") not in talk.screen
+
+
+# ---------------------------------------------------------------- verbs and the things that they are said of
+
+EXCHANGES: Mapping[str, object] = {
+    "apprentice": {"A": "green", "B": "blue"},
+    "turn": "A",
+    "first": "A",
+    "floor": ["violet 5", "orange 2", "green 5"],
+    "air": ["pink 3", "orange 4", "blue 5"],
+    "hand": {"A": ["orange 5", "pink 1", "pink 5", "illusion 1", "prism"]},
+}
+
+
+def at_flautz(tmp_path: Path) -> Talk:
+    return Talk(tmp_path / "save.json", "flautz", given=EXCHANGES)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("prendo arancione", "Hai scelto: pavimento 2, ■arancione 2"),
+        ("prendi 5 viola", "Hai scelto: pavimento 1, ★viola 5"),
+        ("prendo il verde e do il rosa 5", "Intendi «prendi pavimento 3 (♣verde 5) dai ♥rosa 5»?"),
+        ("do il prisma e prendo il viola", "Intendi «prendi pavimento 1 (★viola 5) dai △prisma»?"),
+        ("do rosa", "può essere più di una cosa: b ♥rosa 1; c ♥rosa 5"),
+        ("prendo la 5", "Hai scelto: pavimento 2, ■arancione 2"),
+        ("prendo 4 e do a", "Intendi «prendi pavimento 1 (★viola 5) dai ■arancione 5»?"),
+        ("prendo blu", "Il cristallo dice dove si prende in questo round, e non è lì"),
+        ("prendo il prisma", "Di «prendo il prisma» capisco solo l'inizio."),
+        ("rosa 2", "può essere più di una cosa: b ♥rosa 1; c ♥rosa 5"),
+    ],
+)
+def test_a_verb_is_said_of_its_own_things(said: str, answer: str, tmp_path: Path) -> None:
+    assert answer in at_flautz(tmp_path).says(said)
+
+
+def test_what_is_said_next_goes_on_from_what_was_chosen(tmp_path: Path) -> None:
+    talk = at_flautz(tmp_path)
+    talk.says("prendo arancione")
+    assert "Intendi «prendi pavimento 2 (■arancione 2) dai ♥rosa 5»?" in talk.says("do rosa 5")
+
+
+def test_a_verb_that_can_be_said_of_nothing_now_is_explained_and_not_taken_for_another(tmp_path: Path) -> None:
+    talk = Talk(tmp_path / "save.json", "fata", 3)
+    assert talk.session.words.text("refusals", "nothing-there") in talk.says("rubo a Ada")
+    assert talk.session.words.text("refusals", "no-treasure-won") in talk.says("prendo il giallo")
+    talk = Talk(tmp_path / "other.json", given=STAGE)
+    assert talk.session.words.text("refusals", "not-in-challenge") in talk.says("preparo fumo")
+    assert talk.session.words.text("refusals", "half-needed") in talk.says("preparo la tigre")
+
+
+def test_a_thing_is_what_its_place_in_the_sentence_says(tmp_path: Path) -> None:
+    given = {**STAGE, "hand": {"A": ["scarf", "rope", "transform", "crate"]}}
+    assert "Intendi «trasforma ■ Gabbia in Tigre»?" in Talk(tmp_path / "save.json", given=given).says(
+        "trasformo la gabbia in tigre"
+    )
+
+
+def test_what_stands_beside_a_lit_key_is_that_key(tmp_path: Path) -> None:
+    hand = ["blue 3", "blue 4", "pink 4", "illusion 2", "prism"]
+    given = {**EXCHANGES, "floor": ["orange 1", "green 5", "green 4"], "hand": {"A": hand}}
+    talk = Talk(tmp_path / "save.json", "flautz", given=given)
+    assert "Hai scelto: dichiara FLAUTZ!" in talk.says("dichiara FLAUTZ!")
+    asked, scene = GAMES["flautz"].asked, talk.prompt.reader.scene
+    assert asked is not None
+    assert asked(scene.view, scene.ways) == Line("asks.make")
+
+
+# ---------------------------------------------------------------- commands, questions, what is not done
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("annnulla", "Forse volevi scrivere «annulla»?"),
+        ("consiglo", "Forse volevi scrivere «consiglio»?"),
+        ("annulla tutto", "Forse volevi scrivere «annulla»?"),
+        ("perché?", "Non ti è stata rifiutata nessuna mossa"),
+        ("perché no?", "Non ti è stata rifiutata nessuna mossa"),
+        ("perché rosa 1!", "Fin qui si può: ♥rosa 1"),
+        ("pesco dal mazzo", "Dal mazzo non si pesca"),
+    ],
+)
+def test_a_command_is_known_though_it_is_misspelt_or_a_question(said: str, answer: str, tmp_path: Path) -> None:
+    assert answer in at_flautz(tmp_path).says(said)
+
+
+def test_enter_after_a_question_leaves_everything_as_it_is_and_says_so(tmp_path: Path) -> None:
+    talk = at_flautz(tmp_path)
+    talk.says("prendo 4 e do a")
+    assert "Va bene: resta tutto com'è." in talk.says("")
+
+
+def test_no_is_no_two_keys(tmp_path: Path) -> None:
+    given = {
+        "phase": "play",
+        "acting": "A",
+        "hand": {"A": ["fire silver witch", "earth bronze wizard", "air wizard", "air witch"]},
+        "towers": ["water gold mage", "fire bronze mage", "air mage"],
+    }
+    talk = Talk(tmp_path / "save.json", "abracadabra", given=given)
+    assert "Adesso non c'è niente da confermare" in talk.says("no")
+
+
+def test_cards_of_the_row_are_told_by_what_lies_there_and_taken_one_after_the_other(tmp_path: Path) -> None:
+    talk = Talk(tmp_path / "save.json", "abracadabra", given={"shown": ["water silver mage"], "turn": "A"})
+    assert "Intendi «prendi scoperta (≈ Mago d'Acqua Argento)»?" in talk.says("prendo il mago")
+    assert talk.session.words.text("refusals", "one-after-the-other") in talk.says("14")
+    assert talk.session.words.text("refusals", "not-from-the-deck") in talk.says("pesco dal tallone")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_not_done_is_a_mistake_that_the_game_can_explain(game: str, language: str) -> None:
+    mistaken = Words(GAMES[game], language).own.get("mistaken", {})
+    assert mistaken.keys() <= GAMES[game].mistakes.keys()
+    assert all(mistaken.values())

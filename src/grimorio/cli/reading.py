@@ -176,7 +176,9 @@ class Reader:
         if (number := self.session.typed.said(text, self.legal)) is not None:
             return self._action(number, sure=True)
         number = self._drawn(text)
-        return Reading() if number is None else self._action(number, sure=False)
+        if number is None:
+            return Reading()
+        return self._action(number, sure=self._told(number, *TOLD[-1]) == _bare(text))
 
     def _spoken(self, text: str) -> Reading:
         """A verb with things that it is said of, among what goes on from the picks before; or why it cannot be done."""
@@ -185,7 +187,8 @@ class Reader:
             said = spoken.said_in(text, self._known, self.keys)
             if found := spoken.fitting(said):
                 several = spoken.open(found, said, self._look)
-                return Reading(several=several) if several else self._begun([way.number for way in found])
+                first = [way.number for way in spoken.with_first(found, said)]
+                return Reading(several=several) if several or not first else self._begun(first)
         return self._spoken_in_vain(text)
 
     def _spoken_in_vain(self, text: str) -> Reading:
@@ -214,7 +217,7 @@ class Reader:
         typed, legal = self.session.typed, self.legal
         if begun := typed.begun(text, legal):
             return self._begun(begun)
-        if things := typed.things_in(text, self.at_hand, self._lying()):
+        if things := typed.things_in(text, self.at_hand, self._lying):
             found = self._pointed(things)
             if found.actions or found.picks or found.refusal:
                 return self._nearest(replace(found, sure=False, pointed=()), text)
@@ -246,9 +249,10 @@ class Reader:
 
     def _not_now(self, text: str) -> Reading:
         """The beginning of a move that cannot be made now: why the nearest cannot."""
-        every = range(self.session.room.game.actions)
-        other = self._begun_by((text, *self.session.typed.otherwise(text, self.at_hand)), every)
-        return self._nearest_of(other)
+        texts = (text, *self.session.typed.otherwise(text, self.at_hand))
+        if self._begun_by(texts, self.legal):
+            return Reading()
+        return self._nearest_of(self._begun_by(texts, range(self.session.room.game.actions)))
 
     def _mistaken(self, text: str) -> Reading:
         """A word of somebody who wants to do what is not done in this game."""
@@ -279,7 +283,7 @@ class Reader:
         things = [ref for ref in self.at_hand if ref.sort != "word"]
         look = {ref: self._look(ref) for ref in things if ref.sort != "place"}
         more = {ref: picture.printed(ref, view) for ref in things} if isinstance(picture, Printing) else {}
-        return self.session.typed.known(things, look, self._lying(), more)
+        return self.session.typed.known(things, look, self._lying, more)
 
     @property
     def _labelled(self) -> list[Called]:
@@ -288,8 +292,8 @@ class Reader:
         return [*self._known, *self.session.typed.known((), words)]
 
     def _look(self, ref: Ref) -> str:
-        """A thing as it is told of."""
-        return self.session.picture.thing(ref, self.scene.view).plain
+        """A thing as it is told of, a place by what lies there: it is the same wherever it is taken from."""
+        return self._lying.get(ref) or self.session.picture.thing(ref, self.scene.view).plain
 
     def _nearest_of(self, numbers: Sequence[int]) -> Reading:
         """Of some actions those which ask for least: why most of them cannot be done."""
@@ -312,6 +316,7 @@ class Reader:
     def _told(self, number: int, places: bool, lying: bool) -> list[str]:  # noqa: FBT001 - a row of `TOLD`
         return _bare(self.session.action_told(number, self.seat, places=places, lying=lying).plain)
 
+    @cached_property
     def _lying(self) -> dict[Ref, str]:
         """What lies at the places on the screen, by which they may be called."""
         names, words, view = self.session.names, self.session.words, self.scene.view

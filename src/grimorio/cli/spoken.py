@@ -8,11 +8,12 @@ stand for a thing (`prendo la 4`). What is found is always a guess.
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from string import Formatter
 
 from grimorio.cli.pointing import Keys
 from grimorio.engine.reference import Ref, Way, declared
-from grimorio.engine.typed import FILLING, HALF, SMALL, Called, Typed, begun_with, stems, tokens
+from grimorio.engine.typed import FILLING, HALF, SMALL, Called, Typed, begun_with, names_a_seat, stems, tokens
 
 BINDING = {"e", "ed", "o", "poi", "and", "or", "then"}
 """Words after which something new is said."""
@@ -60,10 +61,12 @@ class Spoken:
         return found
 
     def _owners(self, way: Way) -> list[tuple[str, Ref]]:
-        """The seats that the sentence of a move names, though nobody points at them: whose row, whose hand."""
+        """The seats that the sentence of a move names, though nobody points at them: whose row, whose offer."""
         action = self.typed.game.action_of(way.number)
-        seats = [name for name, refers in declared(type(action)).items() if refers.sort == "seat"]
-        return [(name, Ref("seat", getattr(action, name))) for name in seats if name not in way.names]
+        told = declared(type(action)).items()
+        return [
+            (name, Ref("seat", value)) for name, refers in told if names_a_seat(refers, value := getattr(action, name))
+        ]
 
     @functools.cached_property
     def verbs(self) -> dict[str, set[str]]:
@@ -106,7 +109,9 @@ class Spoken:
         """What the next words name, and how many they are; a small word is a key where it binds nothing."""
         word, small = left[0], left[0] in SMALL | BINDING
         alone = len(left) == 1 or left[1] in BINDING or (len(left[1]) < HALF and left[1] in keys)
-        size, named = (0, []) if small else next(begun_with(left, known), (0, []))
+        meant = [place for place, each in enumerate(left) if each not in SMALL]
+        size, named = (0, []) if small else next(begun_with([left[place] for place in meant], known), (0, []))
+        size = meant[size - 1] + 1 if size else 0
         if size < 2 and len(word) < HALF and word in keys and (not small or (alone and word not in BINDING)):  # noqa: PLR2004
             return 1, [keys[word]]
         return size, named
@@ -114,19 +119,29 @@ class Spoken:
     def fitting(self, said: Sequence[Said]) -> list[Way]:
         """The moves in which every verb is said of its things, or else of the first; in their order, if it can be."""
         for heard in (said, [each for each in said if each.first]):
-            found = {way: places for way, slots in self._slots if (places := _places(way, slots, heard))}
+            found = [(way, places) for way, slots in self._slots if (places := _places(way, slots, heard))]
             if found:
-                best = min(found.values(), key=_turned)
-                return [way for way, places in found.items() if places == best]
+                best = min((places for _, places in found), key=_turned)
+                return [way for way, places in found if places == best]
         return []
 
     def open(self, ways: Collection[Way], said: Sequence[Said], look: Callable[[Ref], str]) -> tuple[Ref, ...]:
         """The things, looking different, among which these moves leave a choice; nothing where they leave none."""
-        for each in said:
-            used = [ref for way, slots in self._slots if way in ways for ref in _fits(way, slots, each)]
-            if len(set(map(look, used))) > 1:
-                return tuple(dict.fromkeys(used))
-        return ()
+        choices = (self._used(ways, each) for each in said)
+        return next((used for used in choices if len(set(map(look, used))) > 1), ())
+
+    def with_first(self, ways: Collection[Way], said: Sequence[Said]) -> list[Way]:
+        """Those of these moves that have the first of things that look alike."""
+        firsts = [used[0] for each in said if (used := self._used(ways, each))]
+        numbers = {way.number for way in ways}
+        those = [(way, {*way.refs, *chain(*slots.values())}) for way, slots in self._slots if way.number in numbers]
+        return [way for way, named in those if named.issuperset(firsts)]
+
+    def _used(self, ways: Collection[Way], said: Said) -> tuple[Ref, ...]:
+        """What of that which may be meant these moves have, in their order."""
+        numbers = {way.number for way in ways}
+        found = (ref for way, slots in self._slots if way.number in numbers for ref in _fits(way, slots, said))
+        return tuple(dict.fromkeys(found))
 
     def otherwise(self, said: Sequence[Said]) -> bool:
         """Whether verbs that are said of anything may mean a move which has these things, and none of them itself."""

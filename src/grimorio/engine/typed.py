@@ -120,7 +120,7 @@ def moves_of(words: Words, seats: int) -> Iterator[Move]:
     for number in range(words.game.actions):
         action = words.game.action_of(number)
         values = vars(action)
-        letters = {name for name, refers in declared(type(action)).items() if _names_a_seat(refers, values[name])}
+        letters = {name for name, refers in declared(type(action)).items() if names_a_seat(refers, values[name])}
         called_by = {
             name: (called(value),) if name in letters and value in LETTERS[:seats] else tokens(words.name(value))
             for name, value in values.items()
@@ -128,7 +128,7 @@ def moves_of(words: Words, seats: int) -> Iterator[Move]:
         yield Move(number, tuple(_parts(words.action_pattern(number), called_by)))
 
 
-def _names_a_seat(refers: Refers, value: str) -> bool:
+def names_a_seat(refers: Refers, value: str) -> bool:
     """Whether a parameter is a seat, or a place that is called by its seat (`accetta B`)."""
     return refers.sort == "seat" or (refers.at or {}).get(value, "").endswith(f"[{value}]")
 
@@ -342,25 +342,25 @@ class Typed:
     def known(self, at_hand: Iterable[Ref], *told: Mapping[Ref, str]) -> list[Called]:
         """Things with their names, and with what else is to be read on them."""
         named = [(self._names(ref), ref) for ref in dict.fromkeys(at_hand)]
-        return [*named, *(each for things in told for each in _told(things))]
+        read = [(self._name(text), ref) for things in told for ref, text in things.items()]
+        return [*named, *(({name}, ref) for name, ref in read if name)]
 
     def _names(self, ref: Ref) -> set[tuple[str, ...]]:
         """How a thing is called, without small words."""
         if ref.sort == "seat":
             return {(called(ref.name),)}
         chairs = (*self.players, *LETTERS[len(self.players) :])
-        told = [tokens(words.thing(ref, chairs)) for words in self.words if ref.sort != "word"]
-        return {name for each in told if (name := _without_small(each))}
+        told = [words.thing(ref, chairs) for words in self.words if ref.sort != "word"]
+        return {name for each in told if (name := self._name(each))}
+
+    def _name(self, told: str) -> tuple[str, ...]:
+        """The words of a name, players in it as what they stand for."""
+        return _without_small(self.with_seats(tokens(told)))
 
 
 def _without_small(name: tuple[str, ...]) -> tuple[str, ...]:
     """The words of a name that mean something, or all where none does."""
     return tuple(word for word in name if word not in SMALL) or name
-
-
-def _told(things: Mapping[Ref, str]) -> list[Called]:
-    """Things by a text that stands on them."""
-    return [({name}, ref) for ref, told in things.items() if (name := _without_small(tokens(told)))]
 
 
 def begun_with(left: Sequence[str], known: Sequence[Called]) -> Iterator[tuple[int, list[Ref]]]:

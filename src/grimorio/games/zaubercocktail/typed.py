@@ -176,7 +176,7 @@ def _kind_at(tokens: Sequence[str], at: int, ends: set[str]) -> tuple[int | None
 
 def offer_in(text: str, view: Mapping[str, Any], players: Sequence[str] = ()) -> list[int] | None:
     """The actions of a whole offer or call, from an empty draft to its posting; None where this is none."""
-    line, arrow, addressee = text.strip().lower().partition(">")
+    line, arrow, addressee = _addressed(text.strip().lower(), players).partition(">")
     to = seat_called(addressee, players) if arrow else None
     sides = _sides(line)
     if sides is None or (arrow and to is None):
@@ -190,6 +190,15 @@ def offer_in(text: str, view: Mapping[str, Any], players: Sequence[str] = ()) ->
     made += [WANT + some.kind for some in want for _ in range(some.number)]
     made += [ADDRESS + to] if to is not None else []
     return [*made, POST]
+
+
+def _addressed(line: str, players: Sequence[str]) -> str:
+    """A line with a player whom it names on the way (`do 2 blu a Carla per una rosa`) behind an arrow at its end."""
+    for name in players:
+        without, named = re.subn(rf"\s(?:ad?|to) {re.escape(name.lower())}(?=\s|$)", "", line)
+        if named == 1 and ">" not in line:
+            return f"{without} > {name.lower()}"
+    return line
 
 
 def _sides(line: str) -> tuple[str, str] | None:
