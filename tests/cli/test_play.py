@@ -373,7 +373,7 @@ def test_a_hint_is_a_legal_move_with_its_keys_and_its_reason(language: str, save
     found = re.search(r"(?:apprentice|apprendista), .*?: (.+?) \((?:tasti|keys) (\w+) \)", desk.text)
     assert found is not None
     typed, keys = found.groups()
-    assert re.search(r"(?:Perché: Il valore del tuo incantesimo|Why: The value of your spell): \w+ \d", desk.text)
+    assert re.search(r"(?:Perché\? Il valore del tuo incantesimo|Why\? The value of your spell): \w+ \d", desk.text)
     assert record.read(save).log == ()
     moves = []
     for text in (typed, keys):

@@ -85,9 +85,10 @@ def test_where_half_a_name_fits_several_things_they_are_named_with_their_keys(tm
 def test_keys_that_lie_together_are_no_half_names(said: str, tmp_path: Path) -> None:
     talk = Talk(tmp_path / "save.json", given=STAGE)
     (ref, *_) = talk.prompt.reader.at_hand
-    told, typed = {ref: "treasure 1"}, talk.session.typed
-    assert typed.may_be_meant(said, [ref], told) == []
-    assert typed.may_be_meant(f"treas {said}", [ref], told) != []
+    typed = talk.session.typed
+    known = typed.known([ref], {ref: "treasure 1"})
+    assert typed.may_be_meant(said, known) == []
+    assert typed.may_be_meant(f"treas {said}", known) != []
 
 
 def test_half_a_name_of_what_cannot_be_used_is_explained(tmp_path: Path) -> None:

@@ -193,6 +193,7 @@ TOLD_BY_FORM = {
     "places",
     "plurals",
     "synonyms",
+    "mistaken",
 }
 """Sections whose entries are asked for by what there is in the game, as other tests hold."""
 

@@ -100,6 +100,16 @@ def beside(blocks: Iterable[Sequence[Text]], gap: int = 1) -> list[Text]:
     return lines
 
 
+def in_lines(parts: Sequence[Text], between: str, room: int) -> list[Text]:
+    """Parts in as few lines as they need; none of them is torn apart."""
+    lines = [Text()]
+    for part in parts:
+        if lines[-1].plain and lines[-1].cell_len + len(between) + part.cell_len > room:
+            lines.append(Text())
+        lines[-1].append(between if lines[-1].plain else "").append_text(part)
+    return lines
+
+
 def joined(texts: Sequence[Text], between: str = " ") -> Text:
     """Texts in a row."""
     return Text(between).join(texts)

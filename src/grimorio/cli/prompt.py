@@ -1,11 +1,12 @@
 """One person's decision at the keyboard: keys, typed moves, and questions that cost nothing."""
 
+from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from rich.text import Text
 
 from grimorio.cli import pages
-from grimorio.cli.draw import KEY, cut, joined
+from grimorio.cli.draw import KEY, cut, in_lines, joined
 from grimorio.cli.pointing import keys_of
 from grimorio.cli.reading import Reader, Reading
 from grimorio.engine.pointing import Pointing
@@ -14,7 +15,7 @@ from grimorio.engine.refusal import Refusal, Refused
 from grimorio.room.reasons import why_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from grimorio.cli.session import Session
 
@@ -26,6 +27,10 @@ INNER = str.maketrans("«»“”", "“”\u2018\u2019")
 """Quotation marks between others."""
 EXAMPLES = 3
 """Moves that are named where a beginning may mean several."""
+MARKS = ".,;:!?"
+"""What somebody may write behind a word, as in a sentence."""
+ALIKE = 0.8
+"""How much a misspelt command must be like a real one."""
 
 
 class QuitError(Exception):
@@ -92,7 +97,8 @@ class Prompt:
 
     def _decided(self, typed: str) -> tuple[int, ...]:
         """The actions that a line decides on; for any other, what is to be said is said."""
-        text = "".join(letter for letter in typed if letter.isprintable()).strip()
+        line = "".join(letter for letter in typed if letter.isprintable()).strip()
+        text = line.rstrip(MARKS).rstrip() or line[:1]
         asked, self.asking = self.asking, ()
         if asked and text.lower() in self.session.texts.yes:
             self.answered = True
@@ -121,8 +127,8 @@ class Prompt:
             return self._final(reading.actions)
         dropped, self.picked = bool(self.picked), ()
         self.stale = True
-        if dropped and not asked_before:
-            self.session.say("dropped")
+        if dropped or asked_before:
+            self.session.say("left_alone" if asked_before else "dropped")
         return ()
 
     def _understood(self, text: str) -> tuple[int, ...]:
@@ -144,7 +150,7 @@ class Prompt:
         word, _, rest = text.partition(" ")
         if text.lower() in commands:
             return commands[text.lower()], ""
-        command = commands.get(word.lower(), "")
+        command = commands.get(word.lower().rstrip(MARKS) or word[:1], "")
         return (command, rest.strip()) if command in {"help", "why"} else ("", "")
 
     # ------------------------------------------------------------ questions before a move
@@ -168,7 +174,8 @@ class Prompt:
         return ()
 
     def _told(self, actions: tuple[int, ...]) -> Text:
-        return joined([self.session.action_told(action, self.seat) for action in actions], ", ")
+        """What is to be done, with what lies at its places."""
+        return joined([self.session.action_told(action, self.seat, lying=True) for action in actions], ", ")
 
     # ------------------------------------------------------------ answers
 
@@ -196,15 +203,22 @@ class Prompt:
         elif reading.several:
             session.say("several", text=cut(text), things=self._lit_among(reading.several))
         elif reading.begun:
-            told = [self._told((number,)) for number in reading.begun[:EXAMPLES]]
+            told = [self._told((number,)) for number in _apart(reading.begun)]
             name = "partly" if reading.partly else "unfinished"
             session.say(name, text=cut(text), actions=joined(told, "; "))
         elif self.picked and self._is_another(text):
             session.say("another_move", text=cut(text))
         elif text.lower() in session.texts.yes | session.texts.no:
             session.say("nothing_asked")
+        elif command := self._misspelt(text):
+            session.say("meant_command", text=cut(text), command=command)
         else:
             session.say("not_here" if session.typed.knows(text) else "not_understood", text=cut(text))
+
+    def _misspelt(self, text: str) -> str:
+        """The command that a word of a line is, or is like; '' for none."""
+        near = (get_close_matches(word, self.session.texts.commands, 1, ALIKE) for word in text.lower().split())
+        return next((each for found in near for each in found), "")
 
     def _lit_among(self, things: tuple[Ref, ...]) -> Text:
         """Some things, each with its key where that is lit; those that look alike once."""
@@ -213,7 +227,7 @@ class Prompt:
         drawn = {ref: self.session.picture.thing(ref, reader.scene.view) for ref in things}
         alike = {text.plain: ref for ref, text in reversed(drawn.items())}
         told = [(keys.get(ref), drawn[ref]) for ref in drawn if alike[drawn[ref].plain] == ref]
-        return joined([Text.assemble((f" {key} ", KEY) if key else "", text) for key, text in told], ", ")
+        return joined([Text.assemble((f" {key} ", KEY) if key else "", text) for key, text in told], "; ")
 
     def _is_another(self, text: str) -> bool:
         """Whether a line means something, were no choice half made."""
@@ -231,7 +245,9 @@ class Prompt:
         chosen = joined([session.picture.thing(ref, reader.scene.view) for ref in self.picked], ", ")
         session.say("picked", picks=chosen)
         if choices and pointing.only is None:
-            session.say("pick_more", choices=joined(choices, "  "))
+            head = session.line("pick_more", choices="")
+            head.rstrip()
+            session.tell(joined(in_lines([head, *choices], "  ", session.console.width), "\n"))
         if (enough := pointing.whole or pointing.only) is not None:
             session.say("pick_enough", action=self._told((enough.number,)))
 
@@ -252,8 +268,10 @@ class Prompt:
     def _why(self, rest: str) -> None:
         """Why the last move was refused, or why a move that is named here would be."""
         session = self.session
-        if rest:
-            self._why_not(self.reader.read(rest), rest)
+        if rest and rest.lower() not in session.texts.no:
+            reading = self.reader.read(rest)
+            another = self.picked and not (reading.actions or reading.picks or reading.refusal)
+            self._why_not(Reader(session, self.seat).read(rest) if another else reading, rest)
         elif self.refusal is None:
             session.say("no_refusal")
         else:
@@ -326,6 +344,11 @@ class Prompt:
         self.stale = True
         if self.picked:
             self._offer(self.reader.pointing)
+
+
+def _apart(numbers: "Sequence[int]") -> "Sequence[int]":
+    """A few of these actions, as far apart as they lie, since neighbours are nearly the same."""
+    return numbers[:: -(-len(numbers) // EXAMPLES)]
 
 
 def inside(told: Text) -> Text:

@@ -4,6 +4,7 @@ Reading changes nothing. What was pointed at by lit keys, or said from end to en
 misspelt, or named by its things, is a guess, which is asked about. Everything else is explained as well as can be.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,22 +12,30 @@ from typing import TYPE_CHECKING
 
 from grimorio.cli.draw import Composing, Printing, Scene
 from grimorio.cli.pointing import picks_in
+from grimorio.cli.spoken import Spoken
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
-from grimorio.engine.reference import Ref
+from grimorio.engine.reference import Ref, Way
 from grimorio.engine.refusal import Refusal, Refused
-from grimorio.engine.typed import SMALL, tokens
+from grimorio.engine.typed import SMALL, Called, tokens
 
 if TYPE_CHECKING:
     from grimorio.cli.session import Session
 
 SHORT, ALIKE = 2, 64
-"""Words of a move that names its things, at least; moves with the same verb that are compared, at most."""
+"""Words of a move that names its things, at least; moves that are compared with each other, at most."""
+TOLD = ((True, False), (False, True), (True, True))
+"""How a move may call places: by their names, by what lies there, or by both."""
 
 
 def _bare(text: str) -> list[str]:
     """The words of a text that mean something."""
     return [word for word in tokens(text) if word not in SMALL]
+
+
+def _spread(numbers: Sequence[int]) -> Sequence[int]:
+    """A good many of some actions, from end to end."""
+    return numbers[:: 1 + len(numbers) // ALIKE]
 
 
 @dataclass(frozen=True)
@@ -86,8 +95,10 @@ class Reader:
 
     def read(self, text: str) -> Reading:
         """What a line means."""
-        in_keys, in_words = (self._composed, self._keys, self._several), (self._words, self._otherwise, self._halves)
-        for reads in (*in_keys, *in_words, self._not_now, self._verb):
+        exact = (self._composed, self._keys, self._several, self._label, self._whole)
+        guessed = (self._spoken, self._words, self._otherwise, self._halves)
+        answered = (self._not_now, self._mistaken, self._verb)
+        for reads in (*exact, *guessed, *answered):
             if (found := reads(text)).understood:
                 return found
         return Reading()
@@ -106,8 +117,12 @@ class Reader:
         actions = picture.command(text, self.scene.view)
         if not actions:
             code = picture.mistaken(text, self.scene.view)
-            return Reading(refusal=Refusal(code, self.session.room.game.mistakes[code], text) if code else None)
+            return self._mistake(code, text)
         return self._together(actions)
+
+    def _mistake(self, code: str, text: str) -> Reading:
+        """What the rules say of something that is no action at all; nothing without a code."""
+        return Reading(refusal=Refusal(code, self.session.room.game.mistakes[code], text) if code else None)
 
     def _together(self, actions: Sequence[int]) -> Reading:
         """Several actions in one go, if all but the last only prepare it."""
@@ -127,12 +142,12 @@ class Reader:
         return self._together(actions) if len(actions) == len(parts) > 1 else Reading()
 
     def _keys(self, text: str) -> Reading:
-        """What keys point at; a line that says a whole move (`passa`) is none of keys where these lead nowhere."""
+        """What keys point at; a line that says a whole move, or `no`, is none of keys where these lead nowhere."""
         if (picks := picks_in(text, self.keys)) is None:
             return Reading()
-        found = self._pointed(picks)
-        leads = found.actions or found.picks
-        return found if leads or self.session.typed.said(text, self.legal) is None else Reading()
+        found, texts = self._pointed(picks), self.session.texts
+        said = text.lower() in texts.yes | texts.no or self.session.typed.said(text, self.legal) is not None
+        return found if found.actions or found.picks or not said else Reading()
 
     def _pointed(self, picks: Sequence[Ref]) -> Reading:
         """What was picked before and now; what does not go together is explained, or begins anew, and is never done."""
@@ -147,23 +162,62 @@ class Reader:
     def _why(self, picks: Sequence[Ref]) -> Refusal | None:
         return self.session.room.why(self.seat, picks, self.at_hand)
 
+    def _label(self, text: str) -> Reading:
+        """What stands beside a lit key, written out."""
+        picture, view, said = self.session.picture, self.scene.view, tokens(text)
+        words = (ref for ref in self.pointing.lit if ref.sort == "word")
+        meant = next((ref for ref in words if tokens(picture.thing(ref, view).plain) == said), None) if said else None
+        return self._pointed([meant]) if meant else Reading()
+
     # ------------------------------------------------------------ words
 
-    def _words(self, text: str) -> Reading:
-        """A move in words, in either language: whole, begun, by its things alone, or misspelt."""
-        typed, legal = self.session.typed, self.legal
-        if (number := typed.said(text, legal)) is not None:
+    def _whole(self, text: str) -> Reading:
+        """A move in words, in either language, from end to end, or as the terminal tells it."""
+        if (number := self.session.typed.said(text, self.legal)) is not None:
             return self._action(number, sure=True)
-        if (number := self._drawn(text)) is not None:
-            return self._action(number, sure=False)
+        number = self._drawn(text)
+        return Reading() if number is None else self._action(number, sure=False)
+
+    def _spoken(self, text: str) -> Reading:
+        """A verb with things that it is said of, among what goes on from the picks before; or why it cannot be done."""
+        for ways in dict.fromkeys((self.pointing.left, self.scene.ways)):
+            spoken = Spoken(self.session.typed, ways)
+            said = spoken.said_in(text, self._known, self.keys)
+            if found := spoken.fitting(said):
+                several = spoken.open(found, said, self._look)
+                return Reading(several=several) if several else self._begun([way.number for way in found])
+        return self._spoken_in_vain(text)
+
+    def _spoken_in_vain(self, text: str) -> Reading:
+        """Why a verb cannot be said of its things now; nothing where they may be meant otherwise."""
+        spoken = Spoken(self.session.typed, self._every)
+        if not (said := spoken.said_in(text, self._known, self.keys)):
+            return Reading()
+        if found := spoken.fitting(said):
+            return self._nearest_of([way.number for way in found])
+        if refusal := self._not_now(text).refusal:
+            return Reading(refusal=refusal)
+        legal = Spoken(self.session.typed, self.scene.ways)
+        if legal.otherwise(said):
+            return Reading()
+        begun = legal.with_verb(said)
+        return Reading(begun=begun, partly=True) if begun else self._nearest_of(spoken.with_verb(said))
+
+    @cached_property
+    def _every(self) -> list[Way]:
+        """Every action there is, legal or not."""
+        game = self.session.room.game
+        return game.pointer.ways(range(game.actions), self.seat, self.scene.view)
+
+    def _words(self, text: str) -> Reading:
+        """A move in words: begun, by its things alone, or misspelt."""
+        typed, legal = self.session.typed, self.legal
         if begun := typed.begun(text, legal):
             return self._begun(begun)
         if things := typed.things_in(text, self.at_hand, self._lying()):
             found = self._pointed(things)
-            if found.actions or found.picks:
-                return Reading(found.actions, sure=False, picks=found.picks, refusal=found.refusal)
-            if found.refusal:  # what its verb says is nearer than what else could be done with its things
-                return Reading(refusal=self._not_now(text).refusal or found.refusal)
+            if found.actions or found.picks or found.refusal:
+                return self._nearest(replace(found, sure=False, pointed=()), text)
         number = typed.close(text, legal)
         return Reading() if number is None else self._action(number, sure=False)
 
@@ -176,52 +230,87 @@ class Reader:
 
     def _halves(self, text: str) -> Reading:
         """Things by parts of their names; where several fit, one that is lit goes before those that are not."""
-        pointing, picks, told = self.pointing, list[Ref](), self._told_of()
-        for named in self.session.typed.may_be_meant(text, self.at_hand, told):
-            meant = [ref for ref in named if pointing.can(ref)] or named
-            if len({told[ref] for ref in meant}) > 1:
+        pointing, picks = self.pointing, list[Ref]()
+        for named in self.session.typed.may_be_meant(text, self._labelled):
+            meant = [ref for ref in named if pointing.can(ref)] or [ref for ref in named if ref in self.lit] or named
+            if len(set(map(self._look, meant))) > 1:
                 return Reading(several=tuple(meant))
-            pointing, picks = pointing.pick(meant[0]), [*picks, meant[0]]
-        return replace(self._pointed(picks), sure=False) if picks else Reading()
+            if meant[0] not in picks:  # a place, and what lies there
+                pointing, picks = pointing.pick(meant[0]), [*picks, meant[0]]
+        return self._nearest(replace(self._pointed(picks), sure=False), text) if picks else Reading()
+
+    def _nearest(self, found: Reading, text: str) -> Reading:
+        """What its verb says is nearer to a line that is refused than what else could be done with its things."""
+        leads = found.actions or found.picks
+        return found if leads else replace(found, refusal=self._not_now(text).refusal or found.refusal)
 
     def _not_now(self, text: str) -> Reading:
         """The beginning of a move that cannot be made now: why the nearest cannot."""
         every = range(self.session.room.game.actions)
         other = self._begun_by((text, *self.session.typed.otherwise(text, self.at_hand)), every)
-        return self._action(max(other, key=self._lit_in), sure=False) if other else Reading()
+        return self._nearest_of(other)
+
+    def _mistaken(self, text: str) -> Reading:
+        """A word of somebody who wants to do what is not done in this game."""
+        return self._mistake(self.session.typed.mistaken(text), text)
 
     def _verb(self, text: str) -> Reading:
         """A line of which only the beginning says what is to be done."""
         said = (text, *self.session.typed.otherwise(text, self.at_hand))
-        begun = self._begun_by((each.split()[0] for each in said if each.split()), self.legal)
-        return Reading(begun=tuple(begun), partly=True)
+        verbs = [each.split()[0] for each in said if each.split()]
+        begun = self._begun_by(verbs, self.legal)
+        return Reading(begun=tuple(begun), partly=True) if begun else self._all_refused(verbs)
+
+    def _all_refused(self, verbs: Sequence[str]) -> Reading:
+        """Why no move that begins so can be made now, where the reason is the same for all of them."""
+        begun = self._begun_by(verbs, range(self.session.room.game.actions))
+        found = [self._action(number, sure=False) for number in _spread(begun)]
+        alike = len({each.refusal.code for each in found if each.refusal}) == 1
+        return found[0] if alike else Reading()
 
     def _begun_by(self, texts: Iterable[str], among: Sequence[int]) -> list[int]:
         """Those of some actions that the first of these texts begins, which begins any."""
         return next((found for text in texts if (found := self.session.typed.begun(text, among))), [])
 
-    def _told_of(self) -> dict[Ref, str]:
-        """What is to be read on the things on the screen."""
+    @cached_property
+    def _known(self) -> list[Called]:
+        """The things on the screen, by their names, by what lies there, and by what else is to be read on them."""
         picture, view = self.session.picture, self.scene.view
-        more = picture.printed if isinstance(picture, Printing) else lambda _ref, _view: ""
-        return {ref: f"{picture.thing(ref, view).plain} {more(ref, view)}".strip() for ref in self.at_hand}
+        things = [ref for ref in self.at_hand if ref.sort != "word"]
+        look = {ref: self._look(ref) for ref in things if ref.sort != "place"}
+        more = {ref: picture.printed(ref, view) for ref in things} if isinstance(picture, Printing) else {}
+        return self.session.typed.known(things, look, self._lying(), more)
 
-    def _lit_in(self, number: int) -> int:
-        """How many things of an action are lit: of those that cannot be done, the nearest is explained."""
-        way = self.session.room.game.pointer.way(number, self.seat, self.scene.view)
-        return sum(ref in self.lit for ref in way.refs)
+    @property
+    def _labelled(self) -> list[Called]:
+        """Those, and what stands beside keys for what is only said."""
+        words = {ref: self._look(ref) for ref in self.at_hand if ref.sort == "word"}
+        return [*self._known, *self.session.typed.known((), words)]
+
+    def _look(self, ref: Ref) -> str:
+        """A thing as it is told of."""
+        return self.session.picture.thing(ref, self.scene.view).plain
+
+    def _nearest_of(self, numbers: Sequence[int]) -> Reading:
+        """Of some actions those which ask for least: why most of them cannot be done."""
+        pointer, view = self.session.room.game.pointer, self.scene.view
+        size = {number: len(pointer.way(number, self.seat, view).refs) for number in numbers}
+        near = [number for number in numbers if size[number] == min(size.values())]
+        found = [self._action(number, sure=False) for number in _spread(near)]
+        codes = [each.refusal.code if each.refusal else "" for each in found]
+        return found[codes.index(Counter(codes).most_common(1)[0][0])] if found else Reading()
 
     def _drawn(self, text: str) -> int | None:
         """The move of which the terminal says just this, with its things as they are drawn, or as they lie there."""
         said = _bare(text)
         alike = self.session.typed.begun(said[0], self.legal)[:ALIKE] if len(said) > SHORT else []
-        drawn, lying = ([(number, self._told(number, lying=each)) for number in alike] for each in (False, True))
-        in_order = [number for number, each in (*drawn, *lying) if each == said]
+        drawn, lying, both = ([(number, self._told(number, *each)) for number in alike] for each in TOLD)
+        in_order = [number for number, each in (*drawn, *lying, *both) if each == said]
         turned = [number for number, each in drawn if sorted(each) == sorted(said)]
         return next(iter(in_order or turned), None)
 
-    def _told(self, number: int, *, lying: bool) -> list[str]:
-        return _bare(self.session.action_told(number, self.seat, lying=lying).plain)
+    def _told(self, number: int, places: bool, lying: bool) -> list[str]:  # noqa: FBT001 - a row of `TOLD`
+        return _bare(self.session.action_told(number, self.seat, places=places, lying=lying).plain)
 
     def _lying(self) -> dict[Ref, str]:
         """What lies at the places on the screen, by which they may be called."""

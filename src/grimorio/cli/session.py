@@ -69,10 +69,14 @@ class Session:
 
     def say(self, name: str, /, **values: object) -> None:
         """One line of the command line's own; an answer to somebody waits for the table that is drawn above it."""
+        self.tell(self.line(name, **values))
+
+    def tell(self, text: Text) -> None:
+        """Something that is said, at once or as an answer."""
         if self.answers is None:
-            self.console.print(self.line(name, **values))
+            self.console.print(text)
         else:
-            self.answers.append(self.line(name, **values))
+            self.answers.append(text)
 
     def answered(self, viewer: int, picked: Sequence[Ref], *, redraw: bool) -> None:
         """Show what was said since somebody typed a line; on a screen below the table, so that both are always seen."""
@@ -135,10 +139,10 @@ class Session:
         lines = self.table.game.tell(self.table.box, events, viewer)
         return [told(self.company, line, self.picture) for line in lines]
 
-    def action_told(self, number: int, seat: int, *, lying: bool = False) -> Text:
+    def action_told(self, number: int, seat: int, *, places: bool = True, lying: bool = False) -> Text:
         """An action as its player reads it: things as they are drawn, players by their names.
 
-        `lying`: places by what lies there, as somebody may call them, rather than by their names.
+        `places`: places by their names; `lying`: by what lies there, as somebody may call them; or by both.
         """
         words, view = self.words, self.table.view_json(seat)
         way = self.table.game.pointer.way(number, seat, view)
@@ -153,6 +157,7 @@ class Session:
                     drawn.right_crop(len(f" ({said})"))
             if drawn.plain.startswith(place := f"{values[name]}, "):
                 drawn = drawn[len(place) :] if lying else Text()
+                drawn = Text.assemble(f"{values[name]} (", drawn, ")") if lying and places else drawn
             values[name] = drawn if drawn.plain else values[name]
         return filled(words.language, words.action_pattern(number), values)
 

@@ -4,7 +4,7 @@ import hashlib
 import json
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -56,6 +56,17 @@ def load_edition(path: Path) -> Edition:
     """An edition file, not yet checked by its game."""
     data, text = read_toml(path)
     return edition_of(data, visible(path), text)
+
+
+def edition_reader(folder: Path, check: Callable[[Edition], object]) -> Callable[[Path | None], Edition]:
+    """Reads the cards of the box, or of a player's own file, and checks them."""
+
+    def read_edition(path: Path | None) -> Edition:
+        edition = load_edition(folder / "cards.toml" if path is None else path)
+        check(edition)
+        return edition
+
+    return read_edition
 
 
 def edition_of(data: Mapping[str, Any], source: str, text: str = "") -> Edition:
@@ -133,6 +144,13 @@ class Entries:
         for name in table:
             if name not in names:
                 self.refuse(f"{where}.{name}" if where else name, f"is unknown here; there are {', '.join(names)}")
+
+    def begin(self, *tables: str) -> None:
+        """What every edition has: a title, these tables and no others, and origins that there are."""
+        self.only("", "title", *tables)
+        self.check_origins()
+        if not isinstance(self.find("title"), str):
+            self.refuse("title", "is not a text")
 
     def check_origins(self) -> None:
         """Every table that names its origin names one of those there are."""

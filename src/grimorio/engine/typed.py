@@ -209,6 +209,11 @@ class Typed:
         told = [item for words in self.words for item in words.own.get("synonyms", {}).items()]
         return {word: self.game.action_texts[action] for action, words in told for word in words}
 
+    def mistaken(self, text: str) -> str:
+        """The mistake of whoever uses such a word, where no move is meant by it; '' for none."""
+        told = [item for words in self.words for item in words.own.get("mistaken", {}).items()]
+        return next((code for code, words in told for word in tokens(text) if word in words), "")
+
     # ------------------------------------------------------------ whole moves
 
     def said(self, text: str, legal: Iterable[int]) -> int | None:
@@ -224,7 +229,7 @@ class Typed:
     def _readings(self, text: str) -> Iterator[tuple[str, ...]]:
         """The words of a text, with players' names and without; small words left out where they do not help."""
         plain = tokens(text)
-        named = self._with_seats(plain)
+        named = self.with_seats(plain)
         for typed in dict.fromkeys((plain, named, self._numbered(plain))):
             yield typed
             yield tuple(word for word in typed if word not in SMALL or len(word) == 1)
@@ -235,8 +240,8 @@ class Typed:
         seats = {str(seat + 1): called(LETTERS[seat]) for seat in range(len(self.players))}
         return (*typed[:-1], seats.get(typed[-1], typed[-1])) if typed else typed
 
-    def _with_seats(self, typed: tuple[str, ...]) -> tuple[str, ...]:
-        """With players' names put together as what they stand for, the longest first."""
+    def with_seats(self, typed: tuple[str, ...]) -> tuple[str, ...]:
+        """Words with players' names put together as what they stand for, the longest first."""
         names = sorted(enumerate(map(tokens, self.players)), key=lambda each: -len(each[1]))
         for seat, name in names:
             for at in range(len(typed) - len(name), -1, -1):
@@ -269,7 +274,7 @@ class Typed:
         """A text in words that moves have: with its verb in their form, and without what names no card at hand."""
         typed = tokens(text)
         at = next((place for place, word in enumerate(typed) if word not in FILLING | SMALL), len(typed))
-        forms = [verb for verb in self._spoken for word in typed[at : at + 1] if _stems(verb) & _stems(word)]
+        forms = [verb for verb in self._spoken for word in typed[at : at + 1] if stems(verb) & stems(word)]
         rest = typed[at + 1 :]
         cards = {word for ref in at_hand if ref.sort == "card" for name in self._names(ref) for word in name}
         fewer = (tuple(word for word in rest if word not in each) for each in (FILLING - cards, FILLING))
@@ -287,8 +292,8 @@ class Typed:
 
         `lying` says what lies at places, which may be called by it where nothing else is called so.
         """
-        called_by = [*self._called(at_hand), *_told(lying)]
-        left = [word for word in self._with_seats(tokens(text)) if word not in SMALL]
+        called_by = self.known(at_hand, lying)
+        left = [word for word in self.with_seats(tokens(text)) if word not in SMALL]
         found: list[Ref] = []
         while left:
             named = max(((len(name), ref) for names, ref in called_by for name in names if _begins(left, name)),
@@ -299,38 +304,45 @@ class Typed:
             del left[: named[0] if named else 1]
         return found or None
 
-    def may_be_meant(self, text: str, at_hand: Sequence[Ref], told: Mapping[Ref, str]) -> list[list[Ref]]:
+    def may_be_meant(self, text: str, known: Sequence[Called]) -> list[list[Ref]]:
         """For each thing that a text names by a part of its name: all that may be meant.
 
-        Nothing where a word of it says nothing, and where there is none but letters and numbers alone: those are keys
-        (`a1`). `told` is what else is to be read on things.
+        Nothing where a word of it says nothing, but for the first, which may be a verb that nobody here knows; nor
+        where there is none but letters and numbers alone: those are keys (`a1`).
         """
-        known = [*self._called(at_hand), *_told(told)]
-        left = [word for word in self._with_seats(tokens(text)) if word not in SMALL | FILLING]
+        left = [word for word in self.with_seats(tokens(text)) if word not in SMALL | FILLING]
         if all(len(word) < HALF and not word.startswith(SEAT) for word in left):
             return []
         found: list[list[Ref]] = []
+        begins = len(left)
         while left:
-            size, named = next(_begun_with(left, known), (0, []))
-            if not named and not self._is_verb(left[0]):
+            size, named = next(begun_with(left, known), (0, []))
+            strange = 1 < len(left) == begins and not left[0].isdigit()
+            if not named and not strange and not self.is_verb(left[0]):
                 return []
             found += [named] if named else []
             del left[: size or 1]
         return found
 
-    def _is_verb(self, word: str) -> bool:
+    def is_verb(self, word: str) -> bool:
         """Whether a word says what happens to things, in any form."""
-        return any(_stems(word) & _stems(verb) for verb in self._verbs | VERBS)
+        return any(stems(word) & stems(verb) for verb in self._verbs | VERBS)
+
+    @staticmethod
+    def says_anything(word: str) -> bool:
+        """Whether a verb is said at every table, of whatever is done there (`prendere`)."""
+        return any(stems(word) & stems(verb) for verb in VERBS)
 
     def knows(self, text: str) -> bool:
         """Whether a text names something of the game, though perhaps nothing that is at hand."""
         named = {word for words in self.words for name in words.own["names"].values() for word in tokens(str(name))}
-        left = [word for word in tokens(text) if word not in SMALL | FILLING and not self._is_verb(word)]
+        left = [word for word in tokens(text) if word not in SMALL | FILLING and not self.is_verb(word)]
         return bool(left) and named.issuperset(left)
 
-    def _called(self, at_hand: Iterable[Ref]) -> list[Called]:
-        """Things with their names."""
-        return [(self._names(ref), ref) for ref in dict.fromkeys(at_hand)]
+    def known(self, at_hand: Iterable[Ref], *told: Mapping[Ref, str]) -> list[Called]:
+        """Things with their names, and with what else is to be read on them."""
+        named = [(self._names(ref), ref) for ref in dict.fromkeys(at_hand)]
+        return [*named, *(each for things in told for each in _told(things))]
 
     def _names(self, ref: Ref) -> set[tuple[str, ...]]:
         """How a thing is called, without small words."""
@@ -351,13 +363,18 @@ def _told(things: Mapping[Ref, str]) -> list[Called]:
     return [({name}, ref) for ref, told in things.items() if (name := _without_small(tokens(told)))]
 
 
-def _begun_with(left: list[str], known: list[Called]) -> Iterator[tuple[int, list[Ref]]]:
+def begun_with(left: Sequence[str], known: Sequence[Called]) -> Iterator[tuple[int, list[Ref]]]:
     """The things whose name words begin with, or a part of it, the longest first, with the number of these words."""
     for size in range(len(left), 0, -1):
-        exact = [ref for names, ref in known if any(_begins(left[:size], name) for name in names if len(name) == size)]
+        exact = [ref for names, ref in known if any(_is_name(left[:size], name) for name in names)]
         parts = [ref for names, ref in known if any(_is_part(left[:size], name) for name in names)]
         if found := exact or parts:
             yield size, list(dict.fromkeys(found))
+
+
+def _is_name(typed: Sequence[str], name: Sequence[str]) -> bool:
+    """Whether these are the words of a name, in any order, or all of it written as one word (`dejavu`)."""
+    return sorted(typed) == sorted(name) or list(typed) == ["".join(name)]
 
 
 def _is_part(typed: Sequence[str], name: Sequence[str]) -> bool:
@@ -368,7 +385,7 @@ def _is_part(typed: Sequence[str], name: Sequence[str]) -> bool:
     )
 
 
-def _stems(verb: str) -> set[str]:
+def stems(verb: str) -> set[str]:
     """What may be left of a verb without the ending of its form."""
     return {verb, *(verb.removesuffix(each) for each in ENDINGS if len(verb) - len(each) >= STEM)} - {""}
 

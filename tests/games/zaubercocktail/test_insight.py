@@ -236,7 +236,7 @@ def test_the_scoring_is_told_with_jokers_beside_their_set() -> None:
     assert "Erni: 2 Bacche bianche, 1 Cosa Oscura = 66" in lines
     assert "Chris avanza di un passo" in lines
     assert "Doro avanza di 5 passi" in lines
-    assert "Erni arretra di 2 passi, ma non oltre la partenza" in lines
+    assert "Erni deve arretrare di 2 passi" in lines
 
 
 # ---------------------------------------------------------------- what is asked

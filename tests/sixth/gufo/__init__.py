@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from grimorio.engine.codes import counted_by, kinds_of, refusals_of
+from grimorio.engine.flow import applying
 from grimorio.engine.game import Game
 from gufo import actions, box, refusals, rules, state
 from gufo.events import Told
@@ -39,7 +40,7 @@ GAME = Game(
     to_act=rules.to_act,
     legal=rules.legal,
     why=refusals.why,
-    apply=rules.apply,
+    apply=applying(rules.act, rules.settle),
     act=rules.act,
     outcome=rules.outcome,
     imagine=imagine,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grimorio.engine.edition import Entries, load_edition
+from grimorio.engine.edition import Entries, edition_reader
 from grimorio.engine.game import Edition, EditionError, Option
 from grimorio.engine.layout import LETTERS, NONE
 from gufo.state import CARDS, HAND, SEATS, Box
@@ -11,20 +11,15 @@ from gufo.state import CARDS, HAND, SEATS, Box
 OPTIONS = (Option("starter", "random", ("random", *LETTERS[:SEATS])),)
 
 
-def read_edition(path: Path | None) -> Edition:
-    """The cards of the box, or of a player's own file, checked."""
-    edition = load_edition(Path(__file__).parent / "cards.toml" if path is None else path)
-    highest(edition)
-    return edition
-
-
 def highest(edition: Edition) -> int:
     """GU-R1: how many cards there are; enough for a full table."""
     entries = Entries(edition)
-    entries.only("", "title", "cards")
+    entries.begin("cards")
     entries.only("cards", "highest")
-    entries.check_origins()
     return entries.number("cards.highest.number", HAND * SEATS, CARDS)
+
+
+read_edition = edition_reader(Path(__file__).parent, highest)
 
 
 def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box) -> None:

@@ -67,13 +67,6 @@ def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
 
 
 @kernel
-def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
-    """One decision, and what happens of itself after it."""
-    act(box, s, seat, action, log)
-    settle(box, s, log)
-
-
-@kernel
 def settle(box: Box, s: State, log: Any) -> None:
     """GU-R4 to GU-R6: the highest card wins, the cards are put away, the next round begins or the game is over."""
     if s.phase != ROUND_OVER:

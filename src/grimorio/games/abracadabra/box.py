@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grimorio.engine.edition import Entries, load_edition
+from grimorio.engine.edition import Entries, edition_reader
 from grimorio.engine.game import Edition, EditionError, Option
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.games.abracadabra.state import (
@@ -25,22 +25,15 @@ from grimorio.games.abracadabra.state import (
 OPTIONS = (Option("starter", "random", ("random", *LETTERS[:SEATS])),)
 
 
-def read_edition(path: Path | None) -> Edition:
-    """The cards of the box, or of a player's own file, checked."""
-    edition = load_edition(Path(__file__).parent / "cards.toml" if path is None else path)
-    check_edition(edition)
-    return edition
-
-
 def check_edition(edition: Edition) -> None:
     """Refuse an edition that no table could play with."""
     entries = Entries(edition)
-    entries.only("", "title", "goal", "hand", "bonus", "objects")
-    entries.check_origins()
-    if not isinstance(entries.find("title"), str):
-        entries.refuse("title", "is not a text")
+    entries.begin("goal", "hand", "bonus", "objects")
     piles_of(entries)
     numbers_of(entries)
+
+
+read_edition = edition_reader(Path(__file__).parent, check_edition)
 
 
 def piles_of(entries: Entries) -> list[list[int]]:

@@ -300,11 +300,19 @@ def final(_box: Any, _view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     return {way.number for way in ways if gathers and way.form == "pass"}
 
 
-MISTAKES = {"do-not-meet": "A-R10", "only-three-meet": "A-R12", "only-enchanters-meet": "A-R12"}
+MISTAKES = {
+    "do-not-meet": "A-R10",
+    "only-three-meet": "A-R12",
+    "only-enchanters-meet": "A-R12",
+    "one-after-the-other": "A-R8",
+    "not-from-the-deck": "A-R7",
+}
 
 
 def mistake(view: Mapping[str, Any], picked: Sequence[Ref]) -> str:
-    """A-R10, A-R12: what is wrong with cards that somebody wanted to bring together."""
+    """A-R8, A-R10, A-R12: what is wrong with cards that somebody wanted to take or to bring together."""
+    if view["phase"] in {"take", "take-again"} and sum(ref.sort == "place" for ref in picked) > 1:
+        return "one-after-the-other"
     cards = [ref.name for ref in picked if ref.sort == "card"]
     if view["phase"] != "play" or len(cards) < MEETING - 1:
         return ""

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from grimorio.engine.codes import counted_by, kinds_of, refusals_of
+from grimorio.engine.flow import applying, dealing, placing
 from grimorio.engine.game import Game
 from grimorio.games.fata import actions, box, insight, refusals, rules, state
 from grimorio.games.fata.events import Told
@@ -37,15 +38,15 @@ GAME = Game(
     fill_box=box.fill_box,
     arrange=arrange,
     belongs=belongs,
-    deal=rules.deal,
+    deal=dealing(setup.start, turns.settle),
     start=setup.start,
     settle=turns.settle,
     to_act=rules.to_act,
     legal=rules.legal,
     why=refusals.why,
-    apply=rules.apply,
+    apply=applying(rules.act, turns.settle),
     act=rules.act,
-    outcome=scoring.outcome,
+    outcome=placing(scoring.total, scoring.place_of),
     imagine=imagine,
     event_values=counted_by(Told),
     tell=tell,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grimorio.engine.edition import Entries, load_edition, short
+from grimorio.engine.edition import Entries, edition_reader, short
 from grimorio.engine.game import Edition, EditionError, Option
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.games.fata.state import (
@@ -35,20 +35,10 @@ MOST_POINTS = 99
 PRINT_NAMES = tuple(f"{CENTRES[centre]} {SUBJECTS[subject]} {power}" for centre, subject, power in PRINTS)
 
 
-def read_edition(path: Path | None) -> Edition:
-    """The cards of the box, or of a player's own file, checked."""
-    edition = load_edition(Path(__file__).parent / "cards.toml" if path is None else path)
-    check_edition(edition)
-    return edition
-
-
 def check_edition(edition: Edition) -> None:
     """Refuse an edition that no table could play with."""
     entries = Entries(edition)
-    entries.only("", "title", "table", "points", "treasures", "visions", "enchantments")
-    entries.check_origins()
-    if not isinstance(entries.find("title"), str):
-        entries.refuse("title", "is not a text")
+    entries.begin("table", "points", "treasures", "visions", "enchantments")
     numbers_of(entries)
     series_of(entries)
     worths_of(entries)
@@ -56,6 +46,9 @@ def check_edition(edition: Edition) -> None:
     stars_of(entries)
     if not FEWEST <= sum(copies) <= PLAY_DECK:
         entries.refuse("visions", f"the play deck has {sum(copies)} cards, not {FEWEST} to {PLAY_DECK}")
+
+
+read_edition = edition_reader(Path(__file__).parent, check_edition)
 
 
 def numbers_of(entries: Entries) -> dict[str, int]:

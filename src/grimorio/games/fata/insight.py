@@ -348,7 +348,13 @@ def final(_box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     return {way.number for way in ways if way.form == "word" and way.refs[0].name in said}
 
 
-MISTAKES = {"one-card-at-a-time": "F-R14", "only-own-rows": "F-R6", "not-into-a-row": "F-R10", "names-nobody": "F-R10"}
+MISTAKES = {
+    "one-card-at-a-time": "F-R14",
+    "only-own-rows": "F-R6",
+    "not-into-a-row": "F-R10",
+    "names-nobody": "F-R10",
+    "drawn-for-playing": "F-R8",
+}
 
 
 def mistake(view: Mapping[str, Any], picked: Sequence[Ref]) -> str:

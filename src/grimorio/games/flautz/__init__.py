@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from grimorio.engine.codes import counted_by, kinds_of, refusals_of
+from grimorio.engine.flow import applying, dealing, placing
 from grimorio.engine.game import Game
 from grimorio.games.flautz import actions, box, insight, refusals, rules, state
 from grimorio.games.flautz.events import Told
@@ -36,15 +37,15 @@ GAME = Game(
     read_edition=box.read_edition,
     fill_box=box.fill_box,
     arrange=arrange,
-    deal=rules.deal,
+    deal=dealing(challenge.start, rules.settle),
     start=challenge.start,
     settle=rules.settle,
     to_act=rules.to_act,
     legal=rules.legal,
     why=refusals.why,
-    apply=rules.apply,
+    apply=applying(rules.act, rules.settle),
     act=rules.act,
-    outcome=valuation.outcome,
+    outcome=placing(valuation.total, valuation.place_of),
     imagine=imagine,
     afresh=("challenge-began",),
     event_values=counted_by(Told),

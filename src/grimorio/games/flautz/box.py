@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grimorio.engine.edition import Entries, load_edition
+from grimorio.engine.edition import Entries, edition_reader
 from grimorio.engine.game import Edition, EditionError, Option
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.games.flautz.state import (
@@ -39,25 +39,18 @@ OPTIONS = (
 )
 
 
-def read_edition(path: Path | None) -> Edition:
-    """The cards of the box, or of a player's own file, checked."""
-    edition = load_edition(Path(__file__).parent / "cards.toml" if path is None else path)
-    check_edition(edition)
-    return edition
-
-
 def check_edition(edition: Edition) -> None:
     """Refuse an edition that no table could play with."""
     entries = Entries(edition)
-    entries.only("", "title", "spells", "crystals", "arena")
-    entries.check_origins()
-    if not isinstance(entries.find("title"), str):
-        entries.refuse("title", "is not a text")
+    entries.begin("spells", "crystals", "arena")
     deck_of(entries)
     extra_card_points(entries)
     crystals_of(entries)
     for side in ("front", "back"):
         strip_of(entries, dict.fromkeys(ARENA_CARDS, side))
+
+
+read_edition = edition_reader(Path(__file__).parent, check_edition)
 
 
 def deck_of(entries: Entries) -> list[int]:

@@ -179,7 +179,7 @@ def asked(view: Mapping[str, Any], ways: Sequence[Way]) -> Line | None:
         return Line("asks.exchange")
     if view["declarer"] is not None:
         return Line("asks.last")
-    return Line("asks.declare" if Ref("word", "declare") in ways[-1].refs else "asks.turn")
+    return Line("asks.declare" if "declare" in forms else "asks.make" if "exchangedeclaring" in forms else "asks.turn")
 
 
 def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
@@ -212,7 +212,7 @@ def _words(number: int, refs: Sequence[Ref]) -> frozenset[str]:
     return _WORDS[number]
 
 
-MISTAKES = {"one-for-one": "FZ-R7", "exchange-or-say": "FZ-R7"}
+MISTAKES = {"one-for-one": "FZ-R7", "exchange-or-say": "FZ-R7", "only-open-cards": "FZ-R7"}
 
 
 def mistake(_view: Mapping[str, Any], picked: Sequence[Ref]) -> str:

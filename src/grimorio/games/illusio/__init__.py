@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from grimorio.engine.codes import counted_by, kinds_of, refusals_of
+from grimorio.engine.flow import applying, dealing
 from grimorio.engine.game import Game
 from grimorio.games.illusio import actions, box, insight, refusals, rules, state
 from grimorio.games.illusio.events import Told
@@ -37,13 +38,13 @@ GAME = Game(
     fill_box=box.fill_box,
     arrange=arrange,
     belongs=belongs,
-    deal=rules.deal,
+    deal=dealing(setup.start, turns.settle),
     start=setup.start,
     settle=turns.settle,
     to_act=rules.to_act,
     legal=rules.legal,
     why=refusals.why,
-    apply=rules.apply,
+    apply=applying(rules.act, turns.settle),
     act=rules.act,
     outcome=rules.outcome,
     imagine=imagine,

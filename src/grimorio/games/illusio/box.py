@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grimorio.engine.edition import Entries, load_edition, short
+from grimorio.engine.edition import Entries, edition_reader, short
 from grimorio.engine.game import Edition, EditionError, Option
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.games.illusio.state import (
@@ -53,23 +53,16 @@ NUMBERS = {
 """Numbers of an edition by field of the box: where they stand, and their limits."""
 
 
-def read_edition(path: Path | None) -> Edition:
-    """The cards of the box, or of a player's own file, checked."""
-    edition = load_edition(Path(__file__).parent / "cards.toml" if path is None else path)
-    check_edition(edition)
-    return edition
-
-
 def check_edition(edition: Edition) -> None:
     """Refuse an edition that no table could play with."""
     entries = Entries(edition)
-    entries.only("", "title", "hand", "points", "talents", "components", "specials", "objectives")
-    entries.check_origins()
-    if not isinstance(entries.find("title"), str):
-        entries.refuse("title", "is not a text")
+    entries.begin("hand", "points", "talents", "components", "specials", "objectives")
     numbers_of(entries)
     playing_cards(entries)
     objectives_of(entries)
+
+
+read_edition = edition_reader(Path(__file__).parent, check_edition)
 
 
 def numbers_of(entries: Entries) -> dict[str, int]:

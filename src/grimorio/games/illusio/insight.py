@@ -488,7 +488,7 @@ def final(_box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     return {way.number for way in ways if way.form in forms}
 
 
-MISTAKES = {"take-it-on-first": "I-R7", "only-on-shown-tricks": "I-G3", "one-at-a-time": "I-R7"}
+MISTAKES = {"take-it-on-first": "I-R7", "only-on-shown-tricks": "I-G3", "one-at-a-time": "I-R7", "by-pointing": "I-R8"}
 
 
 def mistake(_view: Mapping[str, Any], picked: Sequence[Ref]) -> str:

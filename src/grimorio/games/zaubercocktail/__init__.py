@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from grimorio.engine.codes import counted_by, kinds_of, refusals_of
+from grimorio.engine.flow import applying, dealing
 from grimorio.engine.game import Game
 from grimorio.games.zaubercocktail import actions, box, events, insight, refusals, rules, state
 from grimorio.games.zaubercocktail.imagine import imagine
@@ -35,13 +36,13 @@ GAME = Game(
     fill_box=box.fill_box,
     arrange=arrange,
     belongs=belongs,
-    deal=rules.deal,
+    deal=dealing(setup.start, rules.settle),
     start=setup.start,
     settle=rules.settle,
     to_act=steps.to_act,
     legal=rules.legal,
     why=refusals.why,
-    apply=rules.apply,
+    apply=applying(rules.act, rules.settle),
     act=rules.act,
     outcome=rules.outcome,
     imagine=imagine,

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grimorio.engine.edition import Entries, load_edition
+from grimorio.engine.edition import Entries, edition_reader
 from grimorio.engine.game import Edition, EditionError, Option
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.games.zaubercocktail.actions import DARK_THING, WAYS
@@ -40,24 +40,17 @@ MOST_STEPS = 20
 MOST_WORTH = 999
 
 
-def read_edition(path: Path | None) -> Edition:
-    """The cards of the box, or of a player's own file, checked."""
-    edition = load_edition(Path(__file__).parent / "cards.toml" if path is None else path)
-    check_edition(edition)
-    return edition
-
-
 def check_edition(edition: Edition) -> None:
     """Refuse an edition that no table could play with."""
     entries = Entries(edition)
-    entries.only("", "title", "ingredients", "recipes", "lightning", "deal", "stones", "track")
-    entries.check_origins()
-    if not isinstance(entries.find("title"), str):
-        entries.refuse("title", "is not a text")
+    entries.begin("ingredients", "recipes", "lightning", "deal", "stones", "track")
     copies_of(entries)
     scales_of(entries)
     recipes_of(entries)
     numbers_of(entries, SEATS)
+
+
+read_edition = edition_reader(Path(__file__).parent, check_edition)
 
 
 def copies_of(entries: Entries) -> list[int]:

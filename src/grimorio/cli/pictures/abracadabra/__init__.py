@@ -9,7 +9,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from grimorio.cli.draw import BIG, KEY, QUIET, SMALL, TALL, Company, Scene, beside, hanging, inside, joined
+from grimorio.cli.draw import BIG, KEY, QUIET, SMALL, TALL, Company, Scene, beside, hanging, in_lines, inside, joined
 from grimorio.cli.draw import told as told_line
 from grimorio.cli.pictures.abracadabra.cards import (
     ELEMENTS,
@@ -18,7 +18,6 @@ from grimorio.cli.pictures.abracadabra.cards import (
     card,
     chip,
     element_of,
-    in_lines,
     is_object,
     legend,
     nothing,
@@ -189,13 +188,14 @@ class AbracadabraPicture:
         return [heading, *beside(blocks)]
 
     def _piles(self, scene: Scene) -> Text:
-        line = Text.assemble((f" {self._say('piles')} ", QUIET))
+        line, lit = Text.assemble((f" {self._say('piles')} ", QUIET)), False
         for pile in scene.insight.piles:
             if scene.lit(PILES[pile.letter]) and scene.view["phase"] == "play":
                 line.append(DECLARED_KEYS[pile.letter], KEY)
+                lit = True
             line.append(pile.letter, f"bold {OBJECT}{' reverse' if pile.letter == scene.view['letter'] else ''}")
             line.append(f"{pile.left} ", "" if pile.left else QUIET)
-        return line.append(f"· {self._say('from_hand')} {scene.view['bonus_left']}", QUIET)
+        return line.append(f"{'' if lit else '· '}{self._say('from_hand')} {scene.view['bonus_left']}", QUIET)
 
     def _discards(self, scene: Scene, lines: int) -> list[Text]:
         """A-G21: the discards may be looked through, where there is room to show them."""
@@ -320,13 +320,14 @@ class AbracadabraPicture:
         view = scene.view
         if view["phase"] == "choose-pile":
             return {letter.lower(): ref for letter, ref in PILES.items()}
+        row = {str(place): ref for place, ref in enumerate(ROW, 1)}
         hand = {HAND_KEYS[k]: in_hand(scene.viewer, name) for k, name in enumerate(view["hand"])}
         if view["phase"] != "play":
-            return {**{str(place): ref for place, ref in enumerate(ROW, 1)}, **hand}
+            return {**row, **hand}
         towers = {TOWER_KEYS[k]: in_tower(k, name) for k, name in enumerate(view["towers"]) if name}
         piles = {key: PILES[letter] for letter, key in DECLARED_KEYS.items()}
         seats = {SEAT_KEYS[seat]: Ref("seat", LETTERS[seat]) for seat in range(len(self.company.names))}
-        return {**hand, **towers, **piles, **seats, NEITHER: Ref("word", "pass"), **numbered(scene)}
+        return {**row, **hand, **towers, **piles, **seats, NEITHER: Ref("word", "pass"), **numbered(scene)}
 
     def thing(self, ref: Ref, view: Mapping[str, Any] | None = None, *, short: bool = False) -> Text:
         """A card with its signs, a seat by its name, a gathering and its pile by their letter."""
@@ -342,10 +343,6 @@ class AbracadabraPicture:
             return object_chip(ref.name) if is_object(ref.name) else chip(self.words, ref.name)
         return title(self.words, ref.name)
 
-    def printed(self, ref: Ref, view: Mapping[str, Any]) -> str:
-        """The back or the face of a card of the row."""
-        return self.words.name(lies) if (lies := self._lies(ref, view)) else ""
-
     def _lies(self, ref: Ref, view: Mapping[str, Any] | None) -> str | None:
         """What lies at a place of the row, as far as it is seen."""
         return [*view["row_backs"], *view["shown"]][ROW.index(ref)] if view and ref in ROW else None
@@ -353,8 +350,10 @@ class AbracadabraPicture:
     def _place(self, ref: Ref, view: Mapping[str, Any] | None, *, short: bool) -> Text:
         if letter := next((letter for letter, pile in PILES.items() if pile == ref), ""):
             return self._gathering(letter)
-        lies = self._lies(ref, view) if short else None
-        return chip(self.words, lies) if lies else Text(self.words.place(ref.at, self.company.names))
+        name, lies = self.words.place(ref.at, self.company.names), self._lies(ref, view)
+        if lies is None:
+            return Text(name)
+        return chip(self.words, lies) if short else Text(f"{name}, ").append_text(title(self.words, lies))
 
     def _gathering(self, letter: str) -> Text:
         return Text(f"{letter} {self.words.name(f'gathering {letter}')}", f"bold {OBJECT}")

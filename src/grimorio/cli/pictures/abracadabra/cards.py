@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from rich.text import Text
 
-from grimorio.cli.draw import BIG, KEY, PAPER, QUIET, SMALL, inside, joined
+from grimorio.cli.draw import BIG, KEY, PAPER, QUIET, SMALL, in_lines, inside, joined
 from grimorio.engine.words import Words
 from grimorio.games.abracadabra.state import LETTERS_OF_PILES, TRICKS
 
@@ -70,7 +70,7 @@ def chip(words: Words, name: str) -> Text:
         return Text(f"{sign}{UNKNOWN}", ink)
     look = look_of(words, name)
     if name in TRICKS:
-        return Text(f"{sign}{look.band}", f"bold {ink}")
+        return Text(f"{sign}{words.name(name)}", f"bold {ink}")
     if name.endswith(" elemental"):
         return Text(f"{sign}{sign}+1", f"bold {ink}")
     return Text.assemble((sign, f"bold {ink}"), (look.letter, f"bold {look.band_ink}"), (look.corner, f"bold {ink}"))
@@ -104,16 +104,6 @@ def object_chips(things: Sequence[str], bonus: int) -> Text:
 def legend(words: Words, room: int) -> list[Text]:
     """What the signs mean; a sign stays with its word."""
     return in_lines([Text(each, QUIET) for each in words.text("picture", "legend").split("   ")], "  ", room)
-
-
-def in_lines(parts: Sequence[Text], between: str, room: int) -> list[Text]:
-    """Parts in as few lines as they need; none of them is torn apart."""
-    lines = [Text()]
-    for part in parts:
-        if lines[-1].plain and lines[-1].cell_len + len(between) + part.cell_len > room:
-            lines.append(Text())
-        lines[-1].append(between if lines[-1].plain else "").append_text(part)
-    return lines
 
 
 # ---------------------------------------------------------------- blocks of lines

@@ -12,10 +12,9 @@ from grimorio.games.abracadabra.actions import DISCARD_CARD, DRAW_FROM, FORM, GA
 from grimorio.games.abracadabra.events import Told
 from grimorio.games.abracadabra.rules.gathering import gather
 from grimorio.games.abracadabra.rules.objects import draw_object, legal_pile
-from grimorio.games.abracadabra.rules.setup import start
 from grimorio.games.abracadabra.rules.taking import go_on, legal_take, take
 from grimorio.games.abracadabra.rules.tricks import give_back, legal_give, play_trick
-from grimorio.games.abracadabra.rules.turns import discard, legal_discard, legal_play, settle
+from grimorio.games.abracadabra.rules.turns import discard, legal_discard, legal_play
 from grimorio.games.abracadabra.state import (
     AFTER_PLAY,
     AUTOMATIC,
@@ -27,13 +26,6 @@ from grimorio.games.abracadabra.state import (
     Box,
     State,
 )
-
-
-@kernel
-def deal(box: Box, s: State, log: Any) -> None:
-    """Set the table up, and let the first turn begin."""
-    start(box, s)
-    settle(box, s, log)
 
 
 @kernel
@@ -56,13 +48,6 @@ def legal(box: Box, s: State, seat: int, out: Any) -> int:
     if s.phase == GIVE:
         return legal_give(s, seat, out)
     return legal_discard(s, seat, out)
-
-
-@kernel
-def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
-    """One decision of a seat, which must be legal, and all that follows of itself."""
-    act(box, s, seat, action, log)
-    settle(box, s, log)
 
 
 @kernel

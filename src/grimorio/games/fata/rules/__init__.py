@@ -30,10 +30,8 @@ from grimorio.games.fata.rules.enchantments import (
     legal_give_back,
 )
 from grimorio.games.fata.rules.pieces import all_in_play
-from grimorio.games.fata.rules.setup import start
 from grimorio.games.fata.rules.steps import discard, done, lay, legal_discard, legal_steps, may_reveal, reveal, steal
 from grimorio.games.fata.rules.trimagics import begin_trimagic, cast, legal_order, legal_treasure, legal_trimagic, take
-from grimorio.games.fata.rules.turns import settle
 from grimorio.games.fata.state import (
     AUTOMATIC,
     GIFT_CHOICE,
@@ -48,13 +46,6 @@ from grimorio.games.fata.state import (
     Box,
     State,
 )
-
-
-@kernel
-def deal(box: Box, s: State, log: Any) -> None:
-    """Set the table up, and let the first turn begin."""
-    start(box, s)
-    settle(box, s, log)
 
 
 @kernel
@@ -88,13 +79,6 @@ def legal(box: Box, s: State, seat: int, out: Any) -> int:
     if s.phase == GIVE_BACK:
         return legal_give_back(s, seat, n, out)
     return legal_discard(s, seat, n, out)
-
-
-@kernel
-def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
-    """One decision of a seat, which must be legal, and all that follows of itself."""
-    act(box, s, seat, action, log)
-    settle(box, s, log)
 
 
 @kernel

@@ -9,17 +9,10 @@ from grimorio.engine.events import announce
 from grimorio.engine.kernel import kernel
 from grimorio.games.flautz.actions import DECLARE, EXCHANGE, EXCHANGE_DECLARING, FOCUS, FORM, REFILL, WAIVE
 from grimorio.games.flautz.events import Told
-from grimorio.games.flautz.rules.challenge import begin_challenge, start, straight_in_the_deal
+from grimorio.games.flautz.rules.challenge import begin_challenge, straight_in_the_deal
 from grimorio.games.flautz.rules.turn import declare, end_turn, exchange, focus, legal_refill, legal_turn, refill
 from grimorio.games.flautz.rules.valuation import game_ends, value_challenge
 from grimorio.games.flautz.state import CLOSED, KINDS, NOT_BEGUN, TURN, Box, State
-
-
-@kernel
-def deal(box: Box, s: State, log: Any) -> None:
-    """Set the table up, and deal the first challenge."""
-    start(box, s)
-    settle(box, s, log)
 
 
 @kernel
@@ -49,13 +42,6 @@ def legal(box: Box, s: State, seat: int, out: Any) -> int:
     if s.phase == TURN and s.focused[seat]:
         return legal_refill(box, s, out)
     return legal_turn(box, s, seat, out)
-
-
-@kernel
-def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
-    """One decision of a seat, which must be legal, and all that follows of itself."""
-    act(box, s, seat, action, log)
-    settle(box, s, log)
 
 
 @kernel

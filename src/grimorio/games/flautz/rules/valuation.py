@@ -115,12 +115,3 @@ def place_of(box: Box, s: State, seat: int) -> int:
         if theirs > mine or (theirs == mine and s.crystals[other] > s.crystals[seat]):
             place += 1
     return place
-
-
-@kernel
-def outcome(box: Box, s: State, out: Any) -> int:
-    """Score and place of each seat, also of a game still going on; returns the ending."""
-    for seat in range(box.seats):
-        out[seat, 0] = total(box, s, seat)
-        out[seat, 1] = place_of(box, s, seat)
-    return int(s.ending)

@@ -28,10 +28,9 @@ from grimorio.games.illusio.rules.acting import from_hand, legal_act
 from grimorio.games.illusio.rules.components import is_about_component, legal_which, with_component
 from grimorio.games.illusio.rules.exchanging import confirm, legal_exchange, set_aside
 from grimorio.games.illusio.rules.objectives import drop, legal_use, prepare
-from grimorio.games.illusio.rules.setup import start
 from grimorio.games.illusio.rules.specials import on_trick, take
 from grimorio.games.illusio.rules.talents import legal_swap_for
-from grimorio.games.illusio.rules.turns import discard, end_turn, legal_discard, legal_order, settle, validate_first
+from grimorio.games.illusio.rules.turns import discard, end_turn, legal_discard, legal_order, validate_first
 from grimorio.games.illusio.state import (
     ACT,
     AUTOMATIC,
@@ -45,13 +44,6 @@ from grimorio.games.illusio.state import (
     Box,
     State,
 )
-
-
-@kernel
-def deal(box: Box, s: State, log: Any) -> None:
-    """Set the table up, and let the first turn begin."""
-    start(box, s)
-    settle(box, s, log)
 
 
 @kernel
@@ -78,13 +70,6 @@ def legal(box: Box, s: State, seat: int, out: Any) -> int:
     if s.phase == ORDERING:
         return legal_order(s, seat, out)
     return legal_discard(s, seat, out)
-
-
-@kernel
-def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
-    """One decision of a seat, which must be legal, and all that follows of itself."""
-    act(box, s, seat, action, log)
-    settle(box, s, log)
 
 
 @kernel

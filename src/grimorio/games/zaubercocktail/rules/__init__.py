@@ -13,17 +13,9 @@ from grimorio.games.zaubercocktail.rules.market import compose, is_composing, le
 from grimorio.games.zaubercocktail.rules.presenting import legal_presenting, present
 from grimorio.games.zaubercocktail.rules.rounds import next_round
 from grimorio.games.zaubercocktail.rules.scoring import score
-from grimorio.games.zaubercocktail.rules.setup import start
 from grimorio.games.zaubercocktail.rules.speaking import clear_market, speak
 from grimorio.games.zaubercocktail.rules.steps import to_act
 from grimorio.games.zaubercocktail.state import CLOSING, DEALING, MARKET, OVER, PRESENTING, SCORING, Box, State
-
-
-@kernel
-def deal(box: Box, s: State, log: Any) -> None:
-    """Set the table up, deal, and turn the first recipe."""
-    start(box, s)
-    settle(box, s, log)
 
 
 @kernel
@@ -59,13 +51,6 @@ def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
         compose(s, seat, form, which)
     else:
         speak(box, s, seat, form, which, log)
-
-
-@kernel
-def apply(box: Box, s: State, seat: int, action: int, log: Any) -> None:
-    """One decision, and what happens of itself after it."""
-    act(box, s, seat, action, log)
-    settle(box, s, log)
 
 
 @kernel

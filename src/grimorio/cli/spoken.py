@@ -1,0 +1,159 @@
+"""Moves as they are said: a verb, and behind it the things that it is said of.
+
+`prendo arancione` takes an orange card that lies there, though an orange one in the hand could be given. Which things a
+verb is said of stands in the sentences of the moves themselves: there `dai` announces the card that is given. A key may
+stand for a thing (`prendo la 4`). What is found is always a guess.
+"""
+
+import functools
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from string import Formatter
+
+from grimorio.cli.pointing import Keys
+from grimorio.engine.reference import Ref, Way, declared
+from grimorio.engine.typed import FILLING, HALF, SMALL, Called, Typed, begun_with, stems, tokens
+
+BINDING = {"e", "ed", "o", "poi", "and", "or", "then"}
+"""Words after which something new is said."""
+
+
+@functools.cache
+def announcing(pattern: str) -> Mapping[str, str]:
+    """For each thing in the sentence of a move the verb that is said of it: the last such word before it."""
+    found, verb = {}, ""
+    for text, slot, _, _ in Formatter().parse(pattern):
+        verb = next((word for word in reversed(tokens(text)) if word not in SMALL | FILLING), verb)
+        if slot:
+            found[slot] = verb
+    return found
+
+
+@dataclass(frozen=True)
+class Said:
+    """A thing that somebody says, and what he may mean by it; its verb is '' where these moves have none of it."""
+
+    verb: str
+    meant: tuple[Ref, ...]
+    first: bool
+
+
+class Spoken:
+    """What one line says about moves of which the sentences are known."""
+
+    def __init__(self, typed: Typed, ways: Iterable[Way]) -> None:
+        """Listen for these moves."""
+        self.typed, self.ways = typed, tuple(ways)
+
+    @functools.cached_property
+    def _slots(self) -> list[tuple[Way, dict[str, set[Ref]]]]:
+        """Each move with what each of its verbs is said of."""
+        return [(way, self._by_verb(way)) for way in self.ways]
+
+    def _by_verb(self, way: Way) -> dict[str, set[Ref]]:
+        found: dict[str, set[Ref]] = {}
+        for words in self.typed.words:
+            verbs = announcing(words.action_pattern(way.number))
+            for name, ref in (*way.named(), *self._owners(way)):
+                if verb := verbs.get(name):
+                    found.setdefault(verb, set()).add(ref)
+        return found
+
+    def _owners(self, way: Way) -> list[tuple[str, Ref]]:
+        """The seats that the sentence of a move names, though nobody points at them: whose row, whose hand."""
+        action = self.typed.game.action_of(way.number)
+        seats = [name for name, refers in declared(type(action)).items() if refers.sort == "seat"]
+        return [(name, Ref("seat", getattr(action, name))) for name in seats if name not in way.names]
+
+    @functools.cached_property
+    def verbs(self) -> dict[str, set[str]]:
+        """The verbs of these moves, each with its stems."""
+        return {verb: stems(verb) for _, slots in self._slots for verb in slots}
+
+    def said_in(self, text: str, known: Sequence[Called], keys: Keys) -> list[Said]:
+        """The things that a line says; nothing where it has no verb of these moves, or a word that says nothing."""
+        left, verb, found, heard = list(self.typed.with_seats(tokens(text))), "", list[Said](), False
+        while left:
+            spoken = self._verb(left[0]) if not heard or not found else ""
+            size, named = (0, []) if spoken else self._named(left, self._things_of(verb, known), keys)
+            if not named and not spoken:
+                size, named = self._named(left, known, keys)
+            if named:
+                found.append(Said(verb, tuple(named), not found or found[-1].verb != verb))
+            elif again := spoken or self._verb(left[0]):
+                verb, heard = again, True
+            elif left[0] in SMALL | FILLING | BINDING:
+                pass
+            elif self.typed.is_verb(left[0]):
+                verb = ""
+            else:
+                return []
+            del left[: size or 1]
+        return found if heard else []
+
+    def _things_of(self, verb: str, known: Sequence[Called]) -> Sequence[Called]:
+        """The things that a verb is said of in these moves."""
+        things = {ref for _, slots in self._slots for ref in slots.get(verb, ())}
+        return [each for each in known if each[1] in things]
+
+    def _verb(self, word: str) -> str:
+        """The verb of which a word is a form."""
+        own = stems(word)
+        return next((verb for verb, forms in self.verbs.items() if forms & own), "")
+
+    @staticmethod
+    def _named(left: list[str], known: Sequence[Called], keys: Keys) -> tuple[int, list[Ref]]:
+        """What the next words name, and how many they are; a small word is a key where it binds nothing."""
+        word, small = left[0], left[0] in SMALL | BINDING
+        alone = len(left) == 1 or left[1] in BINDING or (len(left[1]) < HALF and left[1] in keys)
+        size, named = (0, []) if small else next(begun_with(left, known), (0, []))
+        if size < 2 and len(word) < HALF and word in keys and (not small or (alone and word not in BINDING)):  # noqa: PLR2004
+            return 1, [keys[word]]
+        return size, named
+
+    def fitting(self, said: Sequence[Said]) -> list[Way]:
+        """The moves in which every verb is said of its things, or else of the first; in their order, if it can be."""
+        for heard in (said, [each for each in said if each.first]):
+            found = {way: places for way, slots in self._slots if (places := _places(way, slots, heard))}
+            if found:
+                best = min(found.values(), key=_turned)
+                return [way for way, places in found.items() if places == best]
+        return []
+
+    def open(self, ways: Collection[Way], said: Sequence[Said], look: Callable[[Ref], str]) -> tuple[Ref, ...]:
+        """The things, looking different, among which these moves leave a choice; nothing where they leave none."""
+        for each in said:
+            used = [ref for way, slots in self._slots if way in ways for ref in _fits(way, slots, each)]
+            if len(set(map(look, used))) > 1:
+                return tuple(dict.fromkeys(used))
+        return ()
+
+    def otherwise(self, said: Sequence[Said]) -> bool:
+        """Whether verbs that are said of anything may mean a move which has these things, and none of them itself."""
+        verbs = {each.verb for each in said}
+        return all(map(self.typed.says_anything, verbs)) and any(
+            not verbs & slots.keys() and all(any(ref in way.refs for ref in each.meant) for each in said)
+            for way, slots in self._slots
+        )
+
+    def with_verb(self, said: Sequence[Said]) -> tuple[int, ...]:
+        """The moves that have the verbs which were said, whatever of."""
+        verbs = {each.verb for each in said} - {""}
+        return tuple(way.number for way, slots in self._slots if verbs <= slots.keys())
+
+
+def _places(way: Way, slots: Mapping[str, Collection[Ref]], said: Sequence[Said]) -> tuple[int, ...]:
+    """Where in a move each thing stands that was said; nothing where it does not have all of them."""
+    fits = [_fits(way, slots, each) for each in said]
+    return tuple(min(map((*way.refs, *each).index, each)) for each in fits) if all(fits) else ()
+
+
+def _turned(places: Sequence[int]) -> tuple[bool, Sequence[int]]:
+    """Whether things were said in another order than a move has them; and where they stand in it."""
+    return list(places) != sorted(places), places
+
+
+def _fits(way: Way, slots: Mapping[str, Collection[Ref]], said: Said) -> list[Ref]:
+    """What of that which may be meant a move has, and of that verb."""
+    among: Collection[Ref] = slots.get(said.verb, ()) if said.verb else way.refs
+    return [ref for ref in said.meant if ref in among]
