@@ -15,6 +15,7 @@ from grimorio.arena.tournament import (
     Claim,
     Deals,
     Tournament,
+    asked_of,
     claims_of,
     heroes_among,
     kept_claims,
@@ -81,6 +82,14 @@ def test_claims_are_neighbours_and_whoever_is_above_the_apprentice_among_apprent
         ("archmage", "apprentice"),
     ]  # fmt: skip
     assert {claim.seats for claim in claims_of([FLAUTZ], ("random", "novice"))} == {2, 3, 4, 5}
+
+
+def test_the_archmage_is_held_to_its_claims_at_the_reference_table_and_at_the_smallest() -> None:
+    asked = asked_of(load("zaubercocktail"))
+    assert [(claim.seats, claim.rivals) for claim in asked if claim.hero == "archmage"] == [
+        (4, "adept"), (5, "adept"), (5, "apprentice"),
+    ]  # fmt: skip
+    assert {claim.seats for claim in asked if claim.hero == "adept"} == {4, 5, 6, 7}
 
 
 def test_a_bot_among_its_own_kind_wins_its_fair_share_of_every_deal() -> None:

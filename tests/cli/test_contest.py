@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from grimorio.arena.tournament import Tournament, kept_claims
+from grimorio.arena.tournament import Claim, Deals, Tournament, kept_claims
 from grimorio.cli.contest import names_in, strength_page
 from grimorio.cli.main import main
 
@@ -63,3 +63,19 @@ def test_what_cannot_be_played_is_told_in_one_line(
 
 def test_names_are_parted_by_commas_outside_of_parentheses() -> None:
     assert names_in("novice, archmage(trust=3,width=1)") == ["novice", "archmage(trust=3,width=1)"]
+
+
+def test_the_page_says_what_is_asked_of_the_levels_and_not_proven(tmp_path: Path) -> None:
+    claim = Claim("fata", 4, "adept", "apprentice")
+    contest = Tournament([claim], 0, 1, tmp_path / "kept.jsonl")
+
+    def told() -> str:
+        return next(line for line in strength_page(contest.report()).splitlines() if line.startswith("- F.A.T.A.:"))
+
+    contest.keep(Deals(claim, 0, (0.3, 0.25, 0.35)))
+    assert "adept above apprentice at 4 seats (1.20 times in 3 deals)" in told()
+    assert "adept 1.25 times a fair share among apprentice at 4 seats (1.20 times in 3 deals)" in told()
+    assert "archmage above adept at 3 seats (not played)" in told()
+    contest.keep(Deals(claim, 3, (1.0,) * 200))
+    assert "among apprentice at 4 seats (3." not in told()
+    assert "adept above apprentice at 4 seats" not in told()

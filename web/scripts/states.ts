@@ -1,6 +1,6 @@
 /**
  * Pictures of the tables of all games in their states, fewest and most seats, on positions that the real engine tells, both
- * lights, both sizes, Italian: `npm run states [part of the name] [en]`. No server is needed.
+ * sizes, dark in Italian and light in English: `npm run states [part of the name] [part of size-light]`. No server is needed.
  */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -11,7 +11,8 @@ import { launch, serve } from "../test/browser/harness.ts";
 
 const OUT = join(import.meta.dirname, "../screenshots/states");
 const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
-const [part = "", locale = "it"] = process.argv.slice(2);
+const LOCALES = { dark: "it", light: "en" } as const;
+const [part = "", way = ""] = process.argv.slice(2);
 
 interface State extends Wish {
   /** Its name begins with that of the game. */
@@ -30,7 +31,7 @@ const given = (scenario: { given: object }, other: object): Readonly<Record<stri
 const STATES: readonly State[] = [
   { name: "flautz-2", game: "flautz", scenario: { seats: 2, ...first } },
   { name: "flautz-5", game: "flautz", scenario: FLAUTZ },
-  { name: "flautz-pick", game: "flautz", scenario: FLAUTZ, press: ["1"] },
+  { name: "flautz-pick", game: "flautz", scenario: FLAUTZ, press: ["4"] },
   { name: "flautz-focus", game: "flautz", scenario: FLAUTZ, press: ["f"] },
   { name: "abracadabra-2", game: "abracadabra", scenario: { seats: 2, ...first } },
   {
@@ -201,7 +202,9 @@ const [browser, { server, address }] = await Promise.all([launch(), serve()]);
 for (const [index, state] of wanted.entries()) {
   for (const [size, viewport] of Object.entries(SIZES)) {
     for (const colorScheme of ["dark", "light"] as const) {
+      if (!`${size}-${colorScheme}`.includes(way)) continue;
       const called = `${state.name}-${size}-${colorScheme}`;
+      const locale = LOCALES[colorScheme];
       const who = await lookAt(browser, address, told, index, { viewport, colorScheme, locale });
       try {
         const last = (told.tables[index]?.looks.length ?? 1) - 1;

@@ -65,9 +65,14 @@ class Claim:
         return 1 / self.seats
 
     @property
+    def at_reference(self) -> bool:
+        """Whether this is the table at which the game is judged."""
+        return self.seats == REFERENCE.get(self.game, FOUR)
+
+    @property
     def goal(self) -> float:
         """How many times its fair share it is meant to win: a level above the apprentice, among apprentices."""
-        if (self.hero, self.rivals) == (ARCHMAGE, APPRENTICE) and self.seats == REFERENCE.get(self.game, FOUR):
+        if (self.hero, self.rivals) == (ARCHMAGE, APPRENTICE) and self.at_reference:
             return 2.0
         return 1.25 if (self.hero, self.rivals) == (ADEPT, APPRENTICE) else 1.0
 
@@ -328,4 +333,17 @@ def claims_of(games: Sequence[Game], bots: Sequence[str], seats: Sequence[int] =
         for number in range(game.seats[0], game.seats[1] + 1)
         if not seats or number in seats
         for hero, rivals in pairs
+    ]
+
+
+def asked_of(game: Game) -> list[Claim]:
+    """What the levels are held to: each above the next weaker one, at every table.
+
+    The archmage at the reference table and at the smallest one: a second a decision is long.
+    """
+    fewest = game.seats[0]
+    return [
+        claim
+        for claim in claims_of([game], LEVELS)
+        if claim.hero != ARCHMAGE or claim.at_reference or (claim.seats == fewest and claim.rivals == ADEPT)
     ]

@@ -37,7 +37,7 @@ APPRENTICES: dict[str, Choose] = {
     "zaubercocktail": zaubercocktail.choose,
 }
 EFFORTS = {
-    "flautz": Effort(1_000, 12, guided=8, trust=8),
+    "flautz": Effort(8_000, 24, trust=2),
     "abracadabra": Effort(600, 12, guided=8, trust=8),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),

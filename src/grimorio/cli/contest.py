@@ -16,7 +16,7 @@ from grimorio.arena.allseeing import ALL_SEEING, blindfolded
 from grimorio.arena.outside import PREFIX, OutsideError, is_outside
 from grimorio.arena.plot import picture
 from grimorio.arena.simulate import all_cores
-from grimorio.arena.tournament import Tournament, claims_of, heroes_among, kept_claims
+from grimorio.arena.tournament import Claim, Tournament, asked_of, claims_of, heroes_among, kept_claims
 from grimorio.bots import ARCHMAGE, EFFORTS, LEVELS, NETWORK, SHORT, STANDARD, find_bot
 from grimorio.bots.contract import Effort
 from grimorio.bots.network import read_weights, shipped
@@ -212,9 +212,29 @@ def strength_page(report: Mapping[str, Any]) -> str:
     head = HEAD.format(example=example, short=efforts(SHORT), archmages=efforts(EFFORTS))
     heroes = " ".join(claim["hero"] for claim in report["claims"])
     asides = {ALL_SEEING: BOUND, f"guided={LONGEST}": EXPLOITED.format(whole=LONGEST)}
-    head = "\n".join([head, *(text for name, text in asides.items() if name in heroes)])
+    head = "\n".join([head, *(text for name, text in asides.items() if name in heroes), _still_open(report)])
     parts = [head, PICTURE, *[_game(report, name) for name in GAMES], _training(trained)]
     return "\n".join(part for part in parts if part)
+
+
+def _still_open(report: Mapping[str, Any]) -> str:
+    """What the levels are held to and is not proven, game by game."""
+    told = {Claim(*(each[name] for name in ("game", "seats", "hero", "rivals"))): each for each in report["claims"]}
+    lines = ["**What is asked of the levels and not proven yet.**", ""]
+    for name in GAMES:
+        lacking = [text for claim in asked_of(load(name)) for text in _lacks(claim, told.get(claim))]
+        lines.append(f"- {load(name).title}: {'; '.join(lacking) or 'nothing'}.")
+    return "\n".join([*lines, ""])
+
+
+def _lacks(claim: Claim, found: Mapping[str, Any] | None) -> list[str]:
+    """What is not proven of a claim: that a bot is stronger, that it is so many times as strong."""
+    so_far = f"{found['times']:.2f} times in {found['deals']} deals" if found else "not played"
+    where = f"{claim.rivals} at {claim.seats} seats ({so_far})"
+    missed = [] if found and found["proven"] else [f"{claim.hero} above {where}"]
+    if claim.goal > 1 and not (found and found["reached"]):
+        missed.append(f"{claim.hero} {claim.goal:g} times a fair share among {where}")
+    return missed
 
 
 def efforts(found: Mapping[str, Effort]) -> str:

@@ -95,6 +95,10 @@ export const settings = new Settings();
 export const t = <K extends Key>(key: K, ...values: Values<K>): string =>
   fillSlots(settings.lang, dictionary[settings.lang][key], values[0] ?? {});
 
+/** A place in a ranking, as the language writes it. */
+export const ordinal = (n: number): string =>
+  settings.lang === "it" ? `${n}º` : `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`;
+
 /** How a table says its own sentences, in the player's language. */
 export const sayer =
   <K extends string>(says: Readonly<Record<K, Said>>) =>

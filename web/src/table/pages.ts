@@ -19,10 +19,20 @@ export interface Meant {
   readonly refs?: readonly Ref[];
 }
 
+/** The question once a thing is picked. */
+export interface Asked {
+  /** `{thing}` is where what was picked is drawn. */
+  readonly ask: string;
+  /** What comes of it; without it the page says how a choice goes on. */
+  readonly more?: string;
+}
+
 export interface Honours {
   /** Without it, the token of his seat. */
   readonly face?: Drawing;
   readonly score: string;
+  /** What he won it with. */
+  readonly prizes?: readonly Drawing[];
 }
 
 export interface GamePage {
@@ -41,8 +51,8 @@ export interface GamePage {
   readonly words?: readonly Spoken[];
   /** What only prepares, is told to nobody and can be changed again: one pick does it at once, without asking. */
   readonly light?: (decision: Decision, table: TableStore) => boolean;
-  /** What is asked once a thing is picked; `{thing}` is where it is drawn. */
-  readonly picked?: (ref: Ref, table: TableStore) => string | undefined;
+  /** What is asked once a thing is picked. */
+  readonly picked?: (ref: Ref, table: TableStore) => Asked | undefined;
   /** What a button of the prompt says for a thing that the page does not show. */
   readonly label?: (ref: Ref, table: TableStore) => string | undefined;
   /** What a choice that only waits for a yes is called, before the things it refers to, and what comes of it. */

@@ -1,10 +1,12 @@
 /** The table of Abracadabra. */
+import { settings } from "../../lib/settings.svelte";
 import type { GamePage } from "../../table/pages";
+import { cards } from "./cards";
 import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
 import Scoring from "./Scoring.svelte";
 import Table from "./Table.svelte";
-import { insightOf, keyOf, meantBy, say, shortcut, totalOf } from "./table";
+import { askOf, insightOf, keyOf, meantBy, say, shortcut, totalOf, wonWith } from "./table";
 
 export const page: GamePage = {
   Table,
@@ -14,12 +16,12 @@ export const page: GamePage = {
   scores: (table) =>
     table.events.some((event) => event.kind === "won" || event.kind === "cut") &&
     (insightOf(table)?.last.length ?? 0) > 0,
-  honours: (seat, table) => ({ score: say("points", { n: totalOf(table, seat) }) }),
+  honours: (seat, table) => ({
+    score: say("points", { n: totalOf(table, seat) }),
+    prizes: wonWith(table, seat).map((kind) => cards.draw(kind, { lod: 1, lang: settings.lang })),
+  }),
   words: [{ name: "pass", icon: "next", key: "0" }],
-  picked: (ref, table) => {
-    const forms = new Set(table.pointing.left.map((way) => way.form));
-    return forms.has("trickon") ? say("trickOn") : ref.sort === "card" && forms.size ? say("gather") : undefined;
-  },
+  picked: askOf,
   meant: meantBy,
   shortcut,
   keyOf,

@@ -10,7 +10,7 @@ import type {
   Ref,
 } from "../../generated/wire";
 import { sayer, settings } from "../../lib/settings.svelte";
-import type { Meant } from "../../table/pages";
+import type { Asked, Meant } from "../../table/pages";
 import { keyOf as nameOf } from "../../table/pointing";
 import type { CardState, TableStore } from "../../table/store.svelte";
 import { says } from "./words";
@@ -133,6 +133,21 @@ export const choose = (table: TableStore, letter: Letter, rect?: DOMRect): void 
 };
 
 /** What comes of a gathering: its Objects, its bonus, its extra turn. */
+/** What is asked once a card is picked; a Trick tells by its rule what it does. */
+export const askOf = (ref: Ref, table: TableStore): Asked | undefined => {
+  const forms = new Set(table.pointing.left.map((way) => way.form));
+  const rule = TRICKS[ref.sort === "card" ? (ref.name ?? "") : ""];
+  const more = rule ? (table.speech?.text("rules", rule) ?? "") : "";
+  if (rule) return { ask: forms.has("trickon") ? say("trickOn") : "{thing}", more };
+  return ref.sort === "card" && forms.size ? { ask: say("gather"), more: say("gatherMore") } : undefined;
+};
+const TRICKS: Readonly<Record<string, string>> = {
+  proxima: "A-R23",
+  idem: "A-R24",
+  exodus: "A-R25",
+  chaos: "A-R26",
+  vademecum: "A-R27",
+};
 export const meantBy = (decision: Decision, table: TableStore): Meant | undefined => {
   if (!decision.form.startsWith("gather")) return undefined;
   const keys = decision.refs.map(nameOf);
@@ -190,6 +205,14 @@ export const finalsOf = (table: TableStore): readonly AbracadabraFinal[] =>
   );
 
 /** What somebody has in the end, the prize for Elementals included where it was won. */
+/** The cards that made the end: Elementals, Stones, or the latest Objects. */
+export const wonWith = (table: TableStore, seat: string): readonly string[] => {
+  const view = viewOf(table);
+  const objects = view.last_objects[seat] ?? [];
+  if (table.outcome?.ending === "elementals")
+    return (view.last_hand[seat] ?? []).filter((kind) => kind.endsWith("elemental"));
+  return table.outcome?.ending === "stones" ? objects.filter((kind) => kind.endsWith("stone")) : objects.slice(-3);
+};
 export const totalOf = (table: TableStore, seat: string): number => {
   const final = finalsOf(table).find((one) => one.seat === seat);
   return (final?.points.total ?? 0) + (final?.prize ? final.points.prize : 0);

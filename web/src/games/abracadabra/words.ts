@@ -71,8 +71,12 @@ export const says = {
     it: "{name}: {cards}; Oggetti: {objects}",
     en: "{name}: {cards}; Objects: {objects}",
   },
-  trickOn: { it: "{thing}: su chi?", en: "{thing}: on whom?" },
-  gather: { it: "{thing}: con chi si incontra?", en: "{thing}: whom does this one meet?" },
+  trickOn: { it: "Su chi {thing}?", en: "{thing} on whom?" },
+  gather: { it: "Con chi si incontra {thing}?", en: "Whom does {thing} meet?" },
+  gatherMore: {
+    it: "Tocca altri due accesi, della mano o delle Torri, oppure la riga di un incontro.",
+    en: "Tap two more lit ones, in hand or in the Towers, or the line of a gathering.",
+  },
   pays: {
     it: "Un Oggetto {piles}, in media {pays}.",
     en: "An Object {piles}, {pays} on average.",

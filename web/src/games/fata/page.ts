@@ -1,5 +1,7 @@
 /** The table of F.A.T.A. */
+import { settings } from "../../lib/settings.svelte";
 import type { GamePage } from "../../table/pages";
+import { cards } from "./cards";
 import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
 import Scoring from "./Scoring.svelte";
@@ -16,6 +18,7 @@ export const page: GamePage = {
   honours: (seat, table) => ({
     face: faceOf(characterOf(table, seat)),
     score: say("total", { n: table.outcome?.scores[seat] ?? 0 }),
+    prizes: table.outcome?.ending === "points" ? [cards.draw("queen", { lod: 1, lang: settings.lang })] : [],
   }),
   words: [{ name: "done", icon: "check", key: "0" }],
   picked: askOf,

@@ -11,7 +11,7 @@ import type {
   Ref,
 } from "../../generated/wire";
 import { sayer } from "../../lib/settings.svelte";
-import type { Meant } from "../../table/pages";
+import type { Asked, Meant } from "../../table/pages";
 import { addressOf } from "../../table/say";
 import type { TableStore } from "../../table/store.svelte";
 import { isOneOf, oneOf } from "../read";
@@ -163,11 +163,18 @@ const FORMS: Readonly<Record<string, keyof typeof says>> = {
   givetreasure: "toWhom",
 };
 /** What is asked once something is picked, by what can still be done with it; an enchantment tells what it does. */
-export const askOf = (ref: Ref, table: TableStore): string | undefined => {
+export const askOf = (ref: Ref, table: TableStore): Asked | undefined => {
   const form = table.pointing.left.map((way) => FORMS[way.form]).find((one) => one !== undefined);
   const effect = ref.sort === "card" ? (table.speech?.text("effects", ref.name ?? "") ?? "") : "";
   if (!form) return undefined;
-  return effect ? `${say(form)} (${effect})` : say(form);
+  const more = effect ? `${say("effect")} ${effect}.` : MORE[form] && say(MORE[form]);
+  return { ask: say(form), ...(more && { more }) };
+};
+const MORE: Readonly<Record<string, keyof typeof says>> = {
+  whichRow: "whichRowMore",
+  ontoWhich: "ontoWhichMore",
+  forWhom: "forWhomMore",
+  toWhom: "toWhomMore",
 };
 export const meantBy = ({ form, refs }: Decision, table: TableStore): Meant | undefined => {
   const [ref, to] = refs;

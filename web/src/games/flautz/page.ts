@@ -4,8 +4,8 @@ import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
 import Scoring from "./Scoring.svelte";
 import Table from "./Table.svelte";
-import { apprentice } from "./art";
-import { byPoints, insightOf, keyOf, say, viewOf } from "./table";
+import { apprentice, crystal } from "./art";
+import { askOf, byPoints, insightOf, keyOf, say, viewOf } from "./table";
 
 export const page: GamePage = {
   Table,
@@ -16,12 +16,16 @@ export const page: GamePage = {
   honours: (seat, table) => {
     const colour = viewOf(table).apprentice[seat];
     const n = table.outcome?.scores[seat] ?? 0;
-    return { ...(colour && { face: apprentice(colour) }), score: say(byPoints(table) ? "points" : "crystals", { n }) };
+    return {
+      ...(colour && { face: apprentice(colour) }),
+      score: say(byPoints(table) ? "points" : "crystals", { n }),
+      prizes: Array.from({ length: viewOf(table).crystals[seat] ?? 0 }, crystal),
+    };
   },
   words: [
     { name: "focus", icon: "eye", key: "f" },
     { name: "declare", icon: "stone", key: "d" },
   ],
-  picked: (ref) => (ref.sort === "place" ? say("taking") : ref.sort === "card" ? say("giving") : undefined),
+  picked: askOf,
   keyOf,
 };

@@ -3,6 +3,7 @@ import data from "../../generated/flautz.json";
 import type { FlautzInsight, FlautzView, Line, Ref } from "../../generated/wire";
 import { sayer } from "../../lib/settings.svelte";
 import { type Held, heldOf } from "../../table/held";
+import type { Asked } from "../../table/pages";
 import type { TableStore } from "../../table/store.svelte";
 import { says } from "./words";
 
@@ -16,6 +17,14 @@ export const viewOf = (table: TableStore): FlautzView => table.view as unknown a
 export const insightOf = (table: TableStore): FlautzInsight | undefined => table.insight as FlautzInsight | undefined;
 
 export const say = sayer(says);
+
+/** What is asked once something is picked, and what comes of it. */
+export const askOf = (ref: Ref): Asked | undefined => {
+  if (ref.sort === "place") return { ask: say("taking"), more: say("takingMore") };
+  if (ref.sort === "card") return { ask: say("giving"), more: say("givingMore") };
+  if (ref.name === "focus") return { ask: "{thing}", more: say("focusMore") };
+  return ref.name === "declare" ? { ask: "{thing}", more: say("declareMore") } : undefined;
+};
 
 /** The fields of the arena, from the sides of its cards that this table agreed on. */
 export const stripOf = (table: TableStore): readonly Zone[] =>

@@ -24,6 +24,22 @@ export const says = {
     it: "Prendi {thing}: quale carta lasci al suo posto?",
     en: "Take {thing}: which card do you leave in its place?",
   },
+  takingMore: {
+    it: "Tocca una carta della tua mano, o un'altra carta accesa per cambiare idea.",
+    en: "Tap a card of your hand, or another lit card to change your mind.",
+  },
+  givingMore: {
+    it: "Tocca una carta della zona accesa; la tua resta lì, scoperta.",
+    en: "Tap a card of the lit zone; yours stays there, face up.",
+  },
+  focusMore: {
+    it: "Adesso non scambi; al prossimo turno cambi una carta scoperta, poi scambi. Se la sfida finisce prima, non segni.",
+    en: "No exchange now; next turn you replace an open card, then exchange. If the challenge ends before, you score nothing.",
+  },
+  declareMore: {
+    it: "La tua mano si scopre e resta com'è; gli altri hanno al massimo un turno a testa, poi si conta.",
+    en: "Your hand is shown and stays as it is; the others have at most one turn each, then spells are counted.",
+  },
   giving: { it: "Lasci {thing}: quale carta aperta prendi?", en: "Leave {thing}: which open card do you take?" },
   air: { it: "Aria", en: "Air" },
   floor: { it: "Pavimento", en: "Floor" },

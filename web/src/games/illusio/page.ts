@@ -1,10 +1,12 @@
 /** The table of Illusio. */
+import { settings } from "../../lib/settings.svelte";
 import type { GamePage } from "../../table/pages";
 import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
 import Table from "./Table.svelte";
 import { MAGICIANS, magician } from "./art";
-import { keyOf, say, viewOf } from "./table";
+import { cards } from "./cards";
+import { askOf, keyOf, say, viewOf } from "./table";
 
 export const page: GamePage = {
   Table,
@@ -13,7 +15,10 @@ export const page: GamePage = {
   honours: (seat, table) => {
     const who = MAGICIANS.find((one) => one === viewOf(table).magician[seat]);
     const score = say("prestige", { n: table.outcome?.scores[seat] ?? 0 });
-    return { ...(who && { face: magician(who, "", 0) }), score };
+    const prizes = (viewOf(table).kept[seat] ?? [])
+      .slice(-3)
+      .map((kind) => cards.draw(kind, { lod: 1, lang: settings.lang }));
+    return { ...(who && { face: magician(who, "", 0) }), score, prizes };
   },
   words: [
     { name: "exchange", icon: "swap", key: "7" },
@@ -21,5 +26,6 @@ export const page: GamePage = {
   ],
   /* Setting cards aside and filling slots only prepares; it is confirmed at the end. */
   light: ({ form }, table) => form === "use" || (form === "exchange" && viewOf(table).phase === "exchange"),
+  picked: askOf,
   keyOf,
 };

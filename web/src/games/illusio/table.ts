@@ -11,6 +11,8 @@ import type {
   Ref,
 } from "../../generated/wire";
 import { sayer } from "../../lib/settings.svelte";
+import type { Asked } from "../../table/pages";
+import { capital } from "../../table/say";
 import type { TableStore } from "../../table/store.svelte";
 import { says } from "./words";
 
@@ -61,6 +63,32 @@ const ABOUT: Readonly<Record<string, Saying>> = {
 export const talentOf = (magician: string | null | undefined): string => {
   const key = ABOUT[magician ?? ""];
   return key ? say(key) : "";
+};
+
+/** What is asked once something is picked; a special action tells by its rule what it does. */
+export const askOf = (ref: Ref, table: TableStore): Asked | undefined => {
+  const forms = new Set(table.pointing.left.map((way) => way.form));
+  const rule = RULES[ref.name ?? ""];
+  if (ref.sort === "word") {
+    const talent = TALENTS.some((word) => word === ref.name);
+    return talent ? { ask: say("byTalent"), more: capital(`${talentOf(magicianOf(table))}.`) } : undefined;
+  }
+  if (ref.sort !== "card") return undefined;
+  if (rule) {
+    const ask = forms.has("transform") ? "onTransform" : forms.has("takefrom") ? "onTake" : "onTrick";
+    return { ask: say(ask), more: table.speech?.text("rules", rule) ?? "" };
+  }
+  if (forms.has("place")) return { ask: say("where"), more: say(forms.has("add") ? "whereMore" : "whereOnly") };
+  return forms.has("move") ? { ask: say("onto"), more: say("ontoMore") } : undefined;
+};
+const magicianOf = (table: TableStore): string | null | undefined => viewOf(table).magician[table.seat ?? ""];
+const RULES: Readonly<Record<string, string>> = {
+  transform: "I-R20",
+  take: "I-R22",
+  encore: "I-R23",
+  success: "I-R24",
+  "deja vu": "I-R25",
+  grand: "I-R26",
 };
 
 /** The card of the hand, or of the backstage, that is picked. */

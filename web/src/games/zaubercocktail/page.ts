@@ -2,6 +2,7 @@
 import { marker } from "../../art/tokens";
 import type { GamePage } from "../../table/pages";
 import { LETTERS } from "../../table/say";
+import { goblet } from "./art";
 import { composer } from "./composer.svelte";
 import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
@@ -18,6 +19,7 @@ export const page: GamePage = {
   honours: (seat, table) => ({
     face: marker(LETTERS.indexOf(seat), seat),
     score: say("space", { n: table.outcome?.scores[seat] ?? 0 }),
+    prizes: [goblet([null, null, null], "")],
   }),
   light,
   keyOf,

@@ -8,7 +8,7 @@ import type {
   ZaubercocktailStanding,
   ZaubercocktailView,
 } from "../../generated/wire";
-import { sayer, settings } from "../../lib/settings.svelte";
+import { sayer } from "../../lib/settings.svelte";
 import { keyOf as refKey } from "../../table/pointing";
 import type { TableStore } from "../../table/store.svelte";
 import { composer, type Side } from "./composer.svelte";
@@ -24,9 +24,6 @@ export const insightOf = (table: TableStore): ZaubercocktailInsight | undefined 
 export const say = sayer(says);
 /** Steps with their sign. */
 export const signed = (n: number): string => (n > 0 ? `+${n}` : n < 0 ? `−${-n}` : "0");
-/** A place in a ranking, as the language writes it. */
-export const ordinal = (n: number): string =>
-  settings.lang === "it" ? `${n}º` : `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`;
 export const seatIndex = (letter: string): number => SEATS.indexOf(letter);
 
 /** Cards as kinds with their numbers, in the order in which they come. */
