@@ -269,6 +269,24 @@ def test_a_bot_decides_the_same_from_the_same_room_and_ends_any_game() -> None:
         assert rooms[0].look(SPECTATOR) == rooms[1].look(SPECTATOR)
 
 
+def test_bots_that_have_nothing_to_say_wait_until_there_is_something_new() -> None:
+    chairs = [person("Ada"), *(bot(f"bot {seat}", "apprentice") for seat in range(3))]
+    room = Room(MARKET, chairs, options=LIVE | {"clock": "300"}, secret=bytes(32))
+    done = [room.deal()]
+    while (seat := room.next_bot()) is not None:
+        done.append(room.submit(seat, room.think(seat)))
+        assert len(done) < 200, "they talk for ever, though Ada says nothing"
+    assert len(room.to_act()) > 1
+    again = Room.rebuilt(MARKET, chairs, done, options=room.options, secret=room.secret)
+    assert again.bots_to_act() == Room.restore(MARKET, room.snapshot()).bots_to_act() == ()
+    room.submit(0, [f"give {room.dealt().view_json(0)['hand'][0]}", "post"])
+    assert room.bots_to_act() == tuple(seat for seat in room.to_act() if seat)
+    room.leave(0, "apprentice")
+    while (seat := room.next_bot()) is not None and room.dealt().view_json(SPECTATOR)["phase"] == "market":
+        room.submit(seat, room.think(seat))
+        assert room.entries < 400, "nobody ends the market where only bots are left"
+
+
 def test_a_hint_names_its_bot_and_comes_from_the_view_alone() -> None:
     table = random_play(FLAUTZ, 3, 2, 5)
     seat = table.to_act()[0]
