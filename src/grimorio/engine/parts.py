@@ -96,7 +96,7 @@ class Whole(JITCodeLibrary):  # type: ignore[misc]
         """Once: Numba goes over it once more before, for counts of references, of which kernels have none.
 
         Its parts are told to be nobody else's. Only then may LLVM put one that is called once into its place whatever
-        its size, leave out results that are always the same (such as "nothing went wrong"), and change how it is called.
+        its size, leave out results that are always the same (such as "nothing went wrong"), and pass less to it.
         """
         for function in self._final_module.functions:
             if not function.is_declaration and function.linkage == SHARED:
