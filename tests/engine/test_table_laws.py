@@ -12,7 +12,7 @@ from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.entries import Decided, Entries
 from grimorio.engine.kept import SnapshotError
 from grimorio.engine.kernel import handed
-from grimorio.engine.laws import LawBrokenError, random_play
+from grimorio.engine.laws import LawBrokenError, random_play, require
 from grimorio.engine.refusal import Refused
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
@@ -99,7 +99,7 @@ def test_a_group_that_shows_before_it_is_refused_is_caught(monkeypatch: pytest.M
 def test_a_group_that_hangs_on_hidden_cards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was shown before the refusal is noticed by the refusal alone, too."""
     monkeypatch.setattr(Table, "_check_group", lambda _table, _numbers: None)
-    monkeypatch.setattr(laws, "require", only(laws.require, "refused"))
+    monkeypatch.setattr(laws, "require", only(require, "refused"))
     found = 0
     for seed in range(6):
         table = at_play("abracadabra", seed)
@@ -111,9 +111,9 @@ def test_a_group_that_hangs_on_hidden_cards_is_caught(monkeypatch: pytest.Monkey
     assert found
 
 
-def only(require: Callable[..., None], word: str) -> Callable[..., None]:
+def only(law: Callable[..., None], word: str) -> Callable[..., None]:
     """The laws with a word in them, and no others."""
-    return lambda **told: require(**told) if word in told["law"] else None
+    return lambda **told: law(**told) if word in told["law"] else None
 
 
 def test_a_log_that_forgets_what_was_made_in_one_go_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
