@@ -354,6 +354,16 @@ def test_cards_of_the_row_are_told_by_what_lies_there_and_taken_one_after_the_ot
     assert talk.session.words.text("refusals", "not-from-the-deck") in talk.says("pesco dal tallone")
 
 
+@pytest.mark.parametrize("said", ["rifiuto", "rifiuto l'offerta di Bruno", "I decline"])
+def test_who_would_refuse_an_offer_is_told_to_let_it_lie(said: str, tmp_path: Path) -> None:
+    talk = Talk(tmp_path / "save.json", "zaubercocktail", 4)
+    assert talk.session.words.text("refusals", "let-it-lie") in talk.says(said)
+
+
+def test_a_verb_of_wizards_without_a_thing_is_a_beginning(tmp_path: Path) -> None:
+    assert "«ammalio» può essere l'inizio di più mosse" in Talk(tmp_path / "save.json", "fata", 3).says("ammalio")
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_not_done_is_a_mistake_that_the_game_can_explain(game: str, language: str) -> None:

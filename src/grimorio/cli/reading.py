@@ -96,8 +96,8 @@ class Reader:
     def read(self, text: str) -> Reading:
         """What a line means."""
         exact = (self._composed, self._keys, self._several, self._label, self._whole)
-        guessed = (self._spoken, self._words, self._otherwise, self._keyed, self._halves)
-        answered = (self._not_now, self._mistaken, self._verb, self._anything)
+        guessed = (self._spoken, self._words, self._otherwise, self._keyed, self._mistaken, self._halves)
+        answered = (self._not_now, self._verb, self._anything)
         for reads in (*exact, *guessed, *answered):
             if (found := reads(text)).understood:
                 return found
