@@ -237,6 +237,7 @@ def test_a_verb_that_can_be_said_of_nothing_now_is_explained_and_not_taken_for_a
     talk = Talk(tmp_path / "save.json", "fata", 3)
     assert talk.session.words.text("refusals", "nothing-there") in talk.says("rubo a Ada")
     assert talk.session.words.text("refusals", "no-treasure-won") in talk.says("prendo il giallo")
+    assert talk.session.words.text("refusals", "first-hand") in talk.says("perché non posso rivelarmi?")
     talk = Talk(tmp_path / "other.json", given=STAGE)
     assert talk.session.words.text("refusals", "not-in-challenge") in talk.says("preparo fumo")
     assert talk.session.words.text("refusals", "half-needed") in talk.says("preparo la tigre")
@@ -281,6 +282,11 @@ def test_what_stands_beside_a_lit_key_is_that_key(tmp_path: Path) -> None:
     [
         ("annnulla", "Forse volevi scrivere «annulla»?"),
         ("consiglo", "Forse volevi scrivere «consiglio»?"),
+        ("cosa posso fare?", "Comandi ──"),
+        ("help me", "Comandi ──"),
+        ("? prisma", "Comandi ──"),
+        ("? r24", "FZ-R24: Chi comincia"),
+        ("? r99", "Non esiste una regola r99"),
         ("annulla tutto", "Forse volevi scrivere «annulla»?"),
         ("perché?", "Non ti è stata rifiutata nessuna mossa"),
         ("perché no?", "Non ti è stata rifiutata nessuna mossa"),
@@ -330,6 +336,13 @@ def test_a_yes_confirms_a_move_as_enter_does_and_a_no_takes_it_back(tmp_path: Pa
         assert session.pause("next_undo", "undo") == answer
 
 
+@pytest.mark.parametrize("said", ["sì", "ok", "va bene", "certo", "okay"])
+def test_whoever_is_asked_may_say_yes_in_his_own_way(said: str, tmp_path: Path) -> None:
+    talk = at_flautz(tmp_path)
+    talk.says("prendo 4 e do a")
+    assert talk.prompt.understand(said) == (talk.session.room.game.parse_action("take floor 1 give orange 5"),)
+
+
 def test_enter_after_a_question_leaves_everything_as_it_is_and_says_so(tmp_path: Path) -> None:
     talk = at_flautz(tmp_path)
     talk.says("prendo 4 e do a")
@@ -345,6 +358,14 @@ def test_no_is_no_two_keys(tmp_path: Path) -> None:
     }
     talk = Talk(tmp_path / "save.json", "abracadabra", given=given)
     assert "Adesso non c'è niente da confermare" in talk.says("no")
+
+
+def test_why_is_asked_of_a_move_as_such_though_it_is_half_made(tmp_path: Path) -> None:
+    hand = ["air mage", "air witch", "water gold wizard", "chaos"]
+    talk = Talk(tmp_path / "save.json", "abracadabra", given={"phase": "play", "acting": "A", "hand": {"A": hand}})
+    assert "Adesso scegli: m A Alea!" in talk.says("abc")
+    assert "Fin qui si può: ≈ Stregone d'Acqua Oro, ○ Mago d'Aria, ○ Strega d'Aria." in talk.says("perché abc")
+    assert talk.session.words.text("refusals", "only-enchanters-meet") in talk.says("perché abd")
 
 
 def test_cards_of_the_row_are_told_by_what_lies_there_and_taken_one_after_the_other(tmp_path: Path) -> None:

@@ -265,7 +265,7 @@ class Prompt:
     # ------------------------------------------------------------ questions
 
     def _help(self, rest: str) -> str:
-        if not rest:
+        if not any(map(str.isdigit, rest)):
             return pages.help_now(self.session, self.reader.scene)
         pages.one_rule(self.session, rest)
         return ""
@@ -274,9 +274,9 @@ class Prompt:
         """Why the last move was refused, or why a move that is named here would be."""
         session = self.session
         if rest := "" if rest.lower() in session.texts.no else session.typed.asked_about(rest):
-            reading = self.reader.read(rest)
-            another = self.picked and not (reading.actions or reading.picks or reading.refusal)
-            self._why_not(Reader(session, self.seat).read(rest) if another else reading, rest)
+            goes_on = self.reader.read(rest)
+            anew = Reader(session, self.seat).read(rest) if self.picked and not _leads(goes_on) else goes_on
+            self._why_not(anew if _leads(anew) or not goes_on.refusal else goes_on, rest)
         elif self.refusal is None:
             session.say("no_refusal")
         else:
@@ -360,6 +360,11 @@ class Prompt:
 def _apart(numbers: "Sequence[int]") -> "Sequence[int]":
     """A few of these actions, as far apart as they lie, since neighbours are nearly the same."""
     return numbers[:: -(-len(numbers) // EXAMPLES)]
+
+
+def _leads(reading: Reading) -> bool:
+    """Whether a line can be done, as far as it goes."""
+    return bool(reading.actions or (reading.picks and not reading.refusal))
 
 
 def inside(told: Text) -> Text:
