@@ -122,7 +122,8 @@ def rules(desk: Desk, name: str, wanted: str) -> int:
             )
         desk.out.print(hanging(Text(found[number]), f"{number}  ", "bold"))
         return GOOD
-    desk.out.print(_heading(game.title), paragraphs(words.text("help", "summary")), _heading(desk.texts("rules_all")))
+    summary = paragraphs(words.text("help", "summary"))
+    desk.out.print(_heading(game.title), *summary, _heading(desk.texts("rules_all")))
     for number, text in found.items():
         desk.out.print(hanging(Text(text), f"{number} ".ljust(8), "dim"))
     return GOOD
