@@ -22,8 +22,8 @@ PLAYERS = ("Ada", "Elena", "Ida", "Oreste", "Ugo", "Achille", "Zoe")
 NOUNS = {
     "it": "carte|punti|passi|mosse|azioni|visioni|tesori|giocatori|turni|obiettivi|componenti|trucchi|scenari|partite|"
     "scelte|funzioni|regole|testi|tavoli|ospiti|righe|Incantatori|Oggetti|gruppi|stelle|cristalli",
-    "en": "cards|points|steps|moves|actions|visions|treasures|players|turns|objectives|components|tricks|scenarios|games|"
-    "choices|kernels|rules|texts|tables|guests|rows|Enchanters|Objects|sets|stars|crystals",
+    "en": "cards|points|steps|moves|actions|visions|treasures|players|turns|objectives|components|tricks|scenarios|"
+    "games|choices|kernels|rules|texts|tables|guests|rows|Enchanters|Objects|sets|stars|crystals",
 }
 MANY = {"it": "altri|altre|ultimi|ultime|restano|bastano", "en": "others|remain"}
 """Words that are never said of one, before a number."""
