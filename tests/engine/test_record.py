@@ -16,6 +16,7 @@ from grimorio.engine.laws import random_play
 from grimorio.engine.record import Record, RecordError
 from grimorio.engine.table import Table
 from grimorio.games.flautz import GAME
+from grimorio.games.zaubercocktail import GAME as MARKET
 
 NAMES, BOTS = ("Anna", "Bruno"), ("", "random")
 PLAYED = random_play(GAME, 2, 5, 10_000, {"mode": "points", "challenges": "2"}, NAMES, BOTS)
@@ -55,6 +56,15 @@ def test_a_record_has_groups_moments_and_what_was_taken_back() -> None:
     assert saved.moments == (5, 7, 1_700_000_000_000)
     again = records.replay(records.from_json(records.to_json(saved)), GAME)
     assert [list(again.log), again.events(1)] == [list(table.log), table.events(1)]
+    table = Table(MARKET, 4, options={"market": "live"}, secret=bytes(32))
+    first, last = table.view_json(0)["hand"][0], table.view_json(0)["hand"][-1]
+    table.apply_all(0, [f"give {first}", f"give {last}"], 5)
+    table.undo(0, 7)
+    table.apply_all(0, [f"give {last}", "post"], 9)
+    saved = records.record_of(table, save=True)
+    assert saved.log == (f"A give {first}; give {last}", "A undo", f"A give {last}; post")
+    again = records.replay(records.from_json(records.to_json(saved)), MARKET)
+    assert [list(again.log), again.state.tobytes()] == [list(table.log), table.state.tobytes()]
 
 
 def test_an_older_version_is_continued_where_the_game_says_so() -> None:

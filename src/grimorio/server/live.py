@@ -139,6 +139,20 @@ class Live:
         """The seat that a guest holds."""
         return next((seat for seat, holder in self.holders.items() if holder == guest), None)
 
+    def cut_off(self, seat: int) -> bool:
+        """Whether a person has no socket open: with clocks the room knows it, and where they are for days it is usual.
+
+        Without clocks it is known of the sockets of this process alone.
+        """
+        if isinstance(self.room, TimedRoom):
+            return seat in self.room.times.dropped
+        return not any(listener.viewer == seat for listener in self.listeners)
+
+    def lost_its_host(self) -> bool:
+        """Whether the host sat here and is cut off or has left: then anybody at the table decides in his place."""
+        seat = self.seat_of(self.header.host)
+        return seat is not None and (self.room.chairs[seat].kind != "person" or self.cut_off(seat))
+
     def people_to_act(self) -> frozenset[int]:
         """The seats of people for whom the others wait."""
         return frozenset(seat for seat in self.room.to_act() if self.room.chairs[seat].kind == "person")

@@ -180,9 +180,10 @@ class Tables:
 
     async def rematch(self, live: Live) -> str:
         """The table at which everybody meets again, the next one in the first seat; however many ask, it is one."""
-        if live.room.stage != "over":
-            refuse("not-over")
-        room = live.room.rematch(new_secret())
+        async with live.alone:  # the room in memory may be ahead of the disk
+            if live.room.stage != "over":
+                refuse("not-over")
+            room = live.room.rematch(new_secret())
         holders = [live.holders.get((seat + 1) % room.seats) for seat in range(room.seats)]
         header = _header(room, live.header.host, live.header.watch)
         follow = functools.partial(ledger.succeed, table=live.id, header=header, holders=holders)

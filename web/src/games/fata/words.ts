@@ -42,7 +42,7 @@ export const says = {
   discards: { it: "scarti", en: "discards" },
   discardsOf: { it: "Scarti: {n}", en: "Discards: {n}" },
   noDiscards: { it: "Nessuna carta negli scarti.", en: "No cards among the discards." },
-  chest: { it: "tesori nel mazzo: {n}", en: "treasures in the chest: {n}" },
+  chest: { it: "tesori nel mazzo: {n}", en: "in the chest: {n}" },
   amongLast: { it: "la Regina è fra le ultime {n}", en: "the Queen is among the last {n}" },
   near: { it: "la prossima può essere la Regina", en: "the next may be the Queen" },
   treasuresHere: { it: "Tesori sul tavolo", en: "Treasures on the table" },
