@@ -17,11 +17,11 @@ import pytest
 from rich.console import Console
 
 from grimorio.cli.draw import Scene
-from grimorio.cli.play import Agreed, begun
 from grimorio.cli.pointing import Keys
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.reading import Reading
 from grimorio.cli.session import Session
+from grimorio.cli.terminal import Agreed, begun
 from grimorio.cli.texts import Texts
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.giving import Giver

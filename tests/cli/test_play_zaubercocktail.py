@@ -16,8 +16,8 @@ from grimorio.cli import session as sessions
 from grimorio.cli.draw import Composing
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.zaubercocktail.cards import INKS, MINUS, SIGNS, TIMES, chips, label, set_chips
-from grimorio.cli.play import run
 from grimorio.cli.prompt import QuitError
+from grimorio.cli.terminal import run
 from grimorio.cli.texts import PICTURES, ScreenWords
 from grimorio.engine import laws, record
 from grimorio.engine.giving import Giver

@@ -59,14 +59,12 @@ def keys_now(session: "Session", scene: Scene) -> list[RenderableType]:
 
 
 def one_rule(session: "Session", wanted: str) -> None:
-    """A rule by its number, with or without the letters of the game (`FZ-R24`, `r24`)."""
-    rules = session.words.rules()
-    plain = wanted.upper()
-    for number, text in rules.items():
-        if number.upper() == plain or number.upper().partition("-")[2] == plain:
-            session.say("why_rule", rule=number, text=text)
-            return
-    numbers = list(rules)
+    """What a rule says, by its number."""
+    words = session.words
+    if (number := words.rule_called(wanted)) is not None:
+        session.say("why_rule", rule=number, text=words.rule(number))
+        return
+    numbers = list(words.rules())
     session.say("unknown_rule", rule=cut(wanted, 20), first=numbers[0], last=numbers[-1])
 
 
