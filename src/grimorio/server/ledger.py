@@ -7,10 +7,13 @@ only if it is still free.
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
 
+from grimorio.engine.edition import edition_of
+from grimorio.engine.game import Edition, Game
 from grimorio.room.chairs import Chair
 from grimorio.room.pace import Pace
 from grimorio.server.protocol import Watch
@@ -24,6 +27,12 @@ MOST_IN_LOBBY = 200
 _PACES = msgspec.json.Decoder(Pace)
 _OPTIONS = msgspec.json.Decoder(dict[str, str])
 _CHAIRS = msgspec.json.Decoder(tuple[Chair, ...])
+_CARDS = msgspec.json.Decoder(dict[str, Any])
+
+
+def cards_of(edition: Edition, game: Game) -> str:
+    """An edition as it is kept; nothing where it is that of the box."""
+    return "" if edition.digest == game.standard.digest else msgspec.json.encode(edition.data).decode()
 
 
 class TakenError(LookupError):
@@ -46,6 +55,11 @@ class Header(msgspec.Struct, frozen=True):
     made: int
     successor: str | None = None
     clock: str = ""
+    cards: str = ""
+
+    def edition_of(self, game: Game) -> Edition:
+        """The cards that the table is played with: those of the box, or its own."""
+        return edition_of(_CARDS.decode(self.cards), "edition") if self.cards else game.standard
 
     @property
     def pace(self) -> Pace:
