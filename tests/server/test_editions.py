@@ -1,7 +1,6 @@
 """Tables with cards of one's own: agreed on when a table is made, kept with it, and part of its record."""
 
 import asyncio
-import copy
 from pathlib import Path
 from typing import Any
 
@@ -17,10 +16,9 @@ pytestmark = pytest.mark.compiled_only
 
 def own_cards() -> dict[str, Any]:
     """The box of FLAUTZ! with one crystal to win, so that a game is short."""
-    own = copy.deepcopy(GAMES["flautz"].standard.data)
-    own["title"] = "Un cristallo basta"
-    own["crystals"]["to_win"] = {"number": 1, "origin": "own"}
-    return own
+    box = GAMES["flautz"].standard.data
+    crystals = {**box["crystals"], "to_win": {"number": 1, "origin": "own"}}
+    return {**box, "title": "Un cristallo basta", "crystals": crystals}
 
 
 @pytest.mark.slow
@@ -45,9 +43,9 @@ def test_a_table_with_cards_of_its_own_is_kept_with_them(serve_by: Any, tmp_path
             return str(followed["successor"])
 
     successor = asyncio.run(play())
-    lives = running.house.keeper
-    digests = [asyncio.run_coroutine_threadsafe(lives.open(table), running.house.loop).result(30).room.edition.digest
-               for table in (made["table"], successor, other["table"])]  # fmt: skip
+    tables = (made["table"], successor, other["table"])
+    opening = [asyncio.run_coroutine_threadsafe(running.house.keeper.open(each), running.house.loop) for each in tables]
+    digests = [each.result(30).room.edition.digest for each in opening]
     assert digests == [edition_of(cards, "").digest] * 2 + [GAMES["flautz"].standard.digest]
     record = running.http("Ada").get(f"/api/tables/{made['table']}/record")
     assert record.json()["cards"] == cards
