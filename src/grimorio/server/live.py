@@ -13,7 +13,7 @@ from typing import Protocol
 
 import msgspec
 
-from grimorio.engine.game import EditionError, Game
+from grimorio.engine.game import Edition, EditionError, Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.kept import SnapshotError
 from grimorio.engine.layout import LETTERS
@@ -235,28 +235,32 @@ class Live:
 def fitting(header: Header) -> Game | None:
     """The game of a table, if it is still played by the rules and with the cards that the table began with."""
     game = GAMES.get(header.game)
-    if game is None or header.rules not in (game.version, *game.continues) or game.standard.digest != header.edition:
+    if game is None or header.rules not in (game.version, *game.continues):
         return None
-    return game
+    return game if header.edition_of(game).digest == header.edition else None
 
 
 def room_of(game: Game, header: Header) -> Room:
     """The room of a table as it was before its first entry."""
-    return timed_room(game, header.chairs, options=header.options, secret=header.secret, pace=header.pace)
+    edition = header.edition_of(game)
+    return timed_room(
+        game, header.chairs, options=header.options, edition=edition, secret=header.secret, pace=header.pace
+    )
 
 
-def timed_room(
+def timed_room(  # noqa: PLR0913 - what a table agrees on
     game: Game,
     chairs: Sequence[Chair],
     *,
     options: Mapping[str, str],
+    edition: Edition,
     secret: bytes | None = None,
     pace: Pace,
 ) -> Room:
     """A room, with clocks where the table agreed on some."""
     if pace.any:
-        return TimedRoom(game, chairs, options=options, secret=secret, pace=pace)
-    return Room(game, chairs, options=options, secret=secret)
+        return TimedRoom(game, chairs, options=options, edition=edition, secret=secret, pace=pace)
+    return Room(game, chairs, options=options, edition=edition, secret=secret)
 
 
 def was_dealt(kept: Kept) -> bool:
@@ -281,7 +285,8 @@ def open_room(kept: Kept, whole_log: Callable[[], tuple[bytes, ...]]) -> Room:
     rows = kept.rows
     try:
         kind = TimedRoom if kept.header.pace.any else Room
-        room = kind.restore(game, kept.snapshot) if kept.snapshot is not None else None
+        edition = kept.header.edition_of(game)
+        room = kind.restore(game, kept.snapshot, edition) if kept.snapshot is not None else None
     except SnapshotError:
         room, rows = None, whole_log()
     room = room or room_of(game, kept.header)

@@ -14,6 +14,7 @@ import type {
   Preparing,
   Ref,
   RefusalTold,
+  Replace,
   ServerMessage,
   Shuffle,
   WordsTold,
@@ -165,6 +166,14 @@ export class TableStore {
   get others(): readonly string[] {
     return this.seat === undefined ? this.around : this.around.slice(1);
   }
+  /** The other people at the table. */
+  get people(): readonly { letter: Replace["seat"]; name: string }[] {
+    return this.chairs.flatMap(({ kind, name }, i) => {
+      const letter = LETTERS.charAt(i) as Replace["seat"];
+      return kind === "person" && letter !== this.seat ? [{ letter, name }] : [];
+    });
+  }
+
   chairOf(letter: string): Chair | undefined {
     return this.chairs[LETTERS.indexOf(letter)];
   }
