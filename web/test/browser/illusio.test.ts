@@ -26,11 +26,13 @@ const WISHES = [
   { game: GAME, scenario: TWO },
   { game: GAME, title: "With two tricks due the game ends with the first, and the second is not scored" },
   { game: GAME, scenario: { seats: 3, options: { starter: "A" } } },
+  { game: GAME, title: "Cards are set aside, as many are drawn, and only then are they discarded" },
 ];
 const CROWDED = 3;
 const COUPLE = 4;
 const ENDING = 5;
 const DEAL = 6;
+const EXCHANGE = 7;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 const look = withPositions(WISHES);
@@ -165,6 +167,20 @@ describe("what can be done", () => {
     expect(await faults(who.page)).toEqual([]);
     await who.page.context().close();
   });
+});
+
+test("of a quick hand nothing is lost and nothing done twice: a card tapped twice is set aside once, the next one too", async () => {
+  const { page, decided, step } = await look(EXCHANGE);
+  step();
+  await expect.poll(() => page.locator(".hand .card.lit").count()).toBe(3);
+  await page.evaluate(() => {
+    const [one, other] = document.querySelectorAll<HTMLElement>(".hand .card.lit > button");
+    for (const tapped of [one, one, other]) tapped?.click();
+  });
+  const aside = (): (string | undefined)[] =>
+    decided.flatMap(({ refs }) => refs.filter(({ sort }) => sort === "card").map(({ name }) => name));
+  await expect.poll(aside).toEqual(["rope", "take"]);
+  await page.context().close();
 });
 
 test("a card is taken from somebody by two taps, or by dragging Prendere onto him", async () => {
