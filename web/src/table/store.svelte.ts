@@ -96,6 +96,8 @@ export class TableStore {
   preparing: Preparing | undefined = $state.raw();
   /** Goes up with every look whose events lay hands open, so that a page may show them. */
   looks = $state(0);
+  /** What was tapped that only prepares: the first is being done, the others wait. */
+  private hands: readonly Pick[] = [];
 
   /** Things that somebody shows: each can be tapped there, so that no button is needed for it. */
   private readonly claims = new SvelteMap<string, number>();
@@ -250,6 +252,7 @@ export class TableStore {
     this.clock = look.clock ? { ends: Date.now() + look.clock.left, total: look.clock.total } : undefined;
     this.company.see(look, Date.now());
     this.point(look);
+    this.prepareNext();
     this.looks += 1;
     if (this.mine && !wasMine) knock();
     if (this.moving) this.moved = this.moving.after(before, this.events, whole);
@@ -297,10 +300,14 @@ export class TableStore {
   /** A tap: picks, lets go, acts when one action is left after two picks, or answers why not. */
   tap(refs: readonly Ref[], copy = 0, rect?: DOMRect): void {
     const ref = this.refOf(refs);
-    const light = this.light(refs, copy);
-    if (light) void this.ask({ kind: "do", seen: this.version, decisions: [light] });
-    if (!ref || light || this.busy) return;
+    if (!ref) return;
     const pick: Pick = { ref, copy };
+    const light = this.light(refs, copy);
+    if (light) {
+      this.prepare(pick, light);
+      return;
+    }
+    if (this.busy) return;
     this.closed = undefined;
     this.notice = "";
     if (this.pointing.has(pick)) {
@@ -309,6 +316,26 @@ export class TableStore {
       else this.pointing = this.pointing.drop(pick);
     } else if (this.pointing.knows(ref)) this.picked(this.pointing.pick(pick));
     else if (this.mine) void this.explain(ref, rect);
+  }
+
+  /** What only prepares is done at once; a quick hand's next one waits for the answer, and is done if it still can be. */
+  private prepare(pick: Pick, light: Decision): void {
+    const same = ({ ref, copy }: Pick): boolean => keyOf(ref) === keyOf(pick.ref) && copy === pick.copy;
+    if (!this.busy) {
+      this.hands = [pick];
+      void this.ask({ kind: "do", seen: this.version, decisions: [light] });
+    } else if (this.hands.length && !this.hands.some(same)) this.hands = [...this.hands, pick];
+  }
+  private prepareNext(): void {
+    if (this.busy) return;
+    const [, ...waiting] = this.hands;
+    this.hands = [];
+    const next = waiting.findIndex(({ ref, copy }) => this.light([ref], copy));
+    const pick = waiting[next];
+    const light = pick && this.light([pick.ref], pick.copy);
+    if (!light) return;
+    this.prepare(pick, light);
+    this.hands = [pick, ...waiting.slice(next + 1)];
   }
 
   /** Two picks and more act, but for what cannot be taken back, once everything that the action refers to was picked: nothing is added unasked. */
@@ -373,9 +400,11 @@ export class TableStore {
       this.acted = true;
       this.awaited = version;
       this.settle();
+      this.prepareNext();
       return true;
     } catch (error) {
       if (command.kind === "do") this.busy = false;
+      this.hands = [];
       this.moving?.lower();
       this.pointing = new Pointing(this.pointing.ways);
       this.closed = error instanceof RefusedError ? { refusal: error.refusal } : undefined;
