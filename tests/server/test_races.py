@@ -91,6 +91,26 @@ def test_a_bot_stands_in_for_who_is_cut_off_where_no_clock_runs(running: Any) ->
     asyncio.run(replace())
 
 
+def test_everybody_is_told_who_is_cut_off_also_who_comes_later(running: Any) -> None:
+    async def tell() -> None:
+        table, (ada, bruno, carla) = await seated(running, "Ada", "Bruno", "Carla")
+        await closed(bruno)
+        for client in (ada, carla):
+            while (told := await client.until("here"))["cut_off"] != ["B"]:
+                pass
+        await closed(carla)
+        while (told := await ada.until("here"))["cut_off"] != ["B", "C"]:
+            pass
+        async with running.client("Carla") as later:
+            assert (await later.open(table))["host_seat"] == "A"
+            assert (await later.until("here"))["cut_off"] == ["B"]
+            told = await ada.until("here")
+        assert told["cut_off"] == ["B"]
+        await closed(ada)
+
+    asyncio.run(tell())
+
+
 def test_who_acts_is_not_cut_off_whatever_was_thought_of_him(running: Any) -> None:
     """Somebody with two devices at two processes closes one of them: the clock stands still until he acts."""
 

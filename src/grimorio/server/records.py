@@ -19,7 +19,7 @@ from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.game import Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.layout import LETTERS, SPECTATOR
-from grimorio.engine.record import RECORD, Record, RecordError, entry_text, from_json, record_of, to_json, verify
+from grimorio.engine.record import Record, RecordError, entry_text, from_json, record_of, to_json, verify
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
 from grimorio.room.chairs import Chair
@@ -240,7 +240,7 @@ def read_record(text: str) -> Record:
         record = from_json(text)
     except RecordError as error:
         refuse("wrong-record", harmless(error))
-    if record.kind != RECORD or record.game not in GAMES:
+    if record.kind != "record" or record.game not in GAMES:
         refuse("wrong-record", harmless(record.game, LONGEST_NAME))
     return record
 

@@ -25,6 +25,7 @@ import { knock } from "../lib/sound";
 import { settings } from "../lib/settings.svelte";
 import { games, sentenceOf, whyNot, wordsOf } from "../net/api";
 import { type Command, Link, newToken, RefusedError } from "../net/link";
+import { Company } from "./company.svelte";
 import type { Stage } from "./motion";
 import { keyOf, keysFor, type Pick, Pointing, thingsOf, waysOf } from "./pointing";
 import { addressOf, LETTERS, Speech } from "./say";
@@ -90,6 +91,7 @@ export class TableStore {
   hint: Hinted | undefined = $state.raw();
   said: readonly Said[] = $state.raw([]);
   successor: string | undefined = $state();
+  readonly company = new Company();
   /** How far the rules are compiled, where they are not yet. */
   preparing: Preparing | undefined = $state.raw();
   /** Goes up with every look whose events lay hands open, so that a page may show them. */
@@ -194,6 +196,7 @@ export class TableStore {
     if (message.kind === "look") void this.see(message.look);
     if (message.kind === "hinted") this.advise(message);
     if (message.kind === "preparing") this.preparing = message.done < message.of ? message : undefined;
+    if (message.kind === "here") this.company.hear(message);
     if (message.kind === "rematch") this.successor = message.table;
     if (message.kind === "chat") this.said = message.said.map((each) => ({ ...each, id: ++this.count }));
     if (message.kind === "said") {
@@ -245,6 +248,7 @@ export class TableStore {
     this.outcome = look.outcome ?? undefined;
     this.settle();
     this.clock = look.clock ? { ends: Date.now() + look.clock.left, total: look.clock.total } : undefined;
+    this.company.see(look, Date.now());
     this.point(look);
     this.looks += 1;
     if (this.mine && !wasMine) knock();

@@ -40,13 +40,18 @@ export interface Looker extends Person {
   step(): void;
 }
 
+/** How somebody looks; `late`: milliseconds by which the game's own page comes later than everything else. */
+export interface Way extends BrowserContextOptions {
+  readonly late?: number;
+}
+
 /** Open the position with this number. */
 export const lookAt = async (
   browser: Browser,
   address: string,
   told: Told,
   index: number,
-  options: BrowserContextOptions = {},
+  { late = 0, ...options }: Way = {},
   query = "",
 ): Promise<Looker> => {
   const who = await person(browser, options);
@@ -61,6 +66,11 @@ export const lookAt = async (
     const json = words ? told.words[words]?.[lang ?? ""] : told.games;
     return route.fulfill({ json });
   });
+  if (late)
+    await who.page.route("**/assets/page-*.js", async (route) => {
+      await new Promise((done) => setTimeout(done, late));
+      await route.continue();
+    });
   await who.page.routeWebSocket("**/api/socket", (ws) => {
     socket = ws;
     ws.onMessage((text) => {

@@ -46,8 +46,8 @@ describe("the examples of the rule book", () => {
     await page.context().close();
   });
 
-  const endOf = async (index: number | undefined): Promise<Looker> => {
-    const who = await look(index);
+  const endOf = async (index: number | undefined, late = 0): Promise<Looker> => {
+    const who = await look(index, { late });
     who.step();
     await who.page.locator("dialog[open] li").first().waitFor();
     return who;
@@ -64,6 +64,13 @@ describe("the examples of the rule book", () => {
     expect(await faults(who.page)).toEqual([]);
     await who.page.locator("dialog[open] footer .button").click();
     await expect.poll(() => who.page.locator(".over .end li.won .total").textContent()).toBe("15");
+    await who.page.context().close();
+  });
+
+  test("what is laid open is not missed where the game's own page comes late", async () => {
+    const who = await endOf(FIFTEEN, 1500);
+    await expect.poll(() => who.page.locator("dialog[open] li.won .total").textContent()).toBe("15");
+    expect(who.complaints).toEqual([]);
     await who.page.context().close();
   });
 

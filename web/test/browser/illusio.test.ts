@@ -24,9 +24,12 @@ const WISHES = [
   { game: GAME, title: "C7 with rope, blades, rabbit and smoke pays six" },
   { game: GAME, scenario: ILLUSIO },
   { game: GAME, scenario: TWO },
+  { game: GAME, title: "With two tricks due the game ends with the first, and the second is not scored" },
 ];
 const CROWDED = 3;
 const COUPLE = 4;
+const ENDING = 5;
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 const look = withPositions(WISHES);
 const texts = ({ page }: Looker, selector: string): Promise<string[]> => page.locator(selector).allInnerTexts();
@@ -50,6 +53,42 @@ describe("the examples of the rule book", () => {
     await expect.poll(() => texts(who, ".bill .part b")).toEqual(["3", "+3", "+1", "+2", "−1"]);
     await expect.poll(() => texts(who, ".bill .total b")).toEqual(["8"]);
     await expect.poll(() => texts(who, ".bill .race")).toEqual(["0 + 8 = 8 su 12"]);
+    await who.page.context().close();
+  });
+});
+
+test("the trick that ends the show is laid open before the end, part by part", async () => {
+  const who = await look(ENDING);
+  who.step();
+  await expect.poll(() => texts(who, "dialog[open] h2")).toEqual(["Vince Ada!"]);
+  await expect.poll(() => texts(who, "dialog[open] .bill .race")).toEqual(["11 + 1 = 12 su 12"]);
+  expect(await faults(who.page)).toEqual([]);
+  await who.page.locator("dialog[open] footer .button").click();
+  await expect.poll(() => texts(who, ".over .end li.won .total b, .over .end li.won .total")).not.toEqual([]);
+  await who.page.context().close();
+});
+
+describe("on a phone, where there is no room for the playbill", () => {
+  test("what was paid is laid open upon the stage, until anything is touched", async () => {
+    const who = await look(1, PHONE);
+    who.step();
+    await expect.poll(() => texts(who, ".paid .part b")).toEqual(["3", "+3", "+1", "+2", "−1"]);
+    expect(await faults(who.page)).toEqual([]);
+    expect(await sideways(who.page)).toEqual([]);
+    await who.page.touchscreen.tap(195, 300);
+    await expect.poll(() => who.page.locator(".paid").count()).toBe(0);
+    await who.page.context().close();
+  });
+
+  test("the sum of an own trick opens its account, and with a card picked it is a place like any other", async () => {
+    const who = await look(CROWDED, PHONE);
+    const account = who.page.getByRole("button", { name: "Il conto di Incatenato sott'acqua" });
+    await account.tap();
+    await expect.poll(() => texts(who, "dialog[open] .bill .part small")).toContain("esatti");
+    expect(await faults(who.page)).toEqual([]);
+    await who.page.keyboard.press("Escape");
+    await who.page.locator('.hand [data-card="dove"] button').tap();
+    await expect.poll(() => account.count()).toBe(0);
     await who.page.context().close();
   });
 });
@@ -115,7 +154,7 @@ describe("what can be done", () => {
   });
 
   test("the sheet of a rival shows theatres, backstage and what he has won", async () => {
-    const who = await look(CROWDED, { viewport: { width: 390, height: 844 }, hasTouch: true });
+    const who = await look(CROWDED, PHONE);
     await who.page.getByRole("button", { name: /Guarda il palco di Morgana/ }).tap();
     const sheet = who.page.locator("dialog[open]");
     await expect.poll(() => sheet.locator(".house").count()).toBe(2);

@@ -109,25 +109,6 @@ test("two people and two bots play a whole game of FLAUTZ! by mouse, each in his
   await Promise.all([ada, bruno].map(({ page }) => page.context().close()));
 });
 
-test("a bot stands in for somebody who is gone, and not for somebody who is there", async () => {
-  const [ada, bruno] = [await person(at.browser), await person(at.browser)];
-  await meet(ada, bruno);
-  const replace = ada.page.getByRole("button", { name: "Bruno non c'è più?" });
-  const asked = async (): Promise<boolean> => {
-    await ada.page.getByRole("button", { name: "Impostazioni" }).click();
-    await ada.page.locator("dialog[open] .acts").waitFor();
-    if (!(await replace.isVisible())) return false;
-    await replace.click();
-    return true;
-  };
-  expect(await asked()).toBe(true);
-  await ada.page.getByText("Un bot può sostituire solo chi ha perso la connessione.").first().waitFor();
-  await bruno.page.context().close();
-  await expect.poll(asked, { timeout: 30_000 }).toBe(false);
-  expect(ada.complaints).toEqual([]);
-  await ada.page.context().close();
-});
-
 test("a whole game of FLAUTZ! by keyboard alone, in English, with a reload and a loss of the network in the middle", async () => {
   const ada = await person(at.browser, { locale: "en" });
   const { page } = ada;

@@ -219,9 +219,7 @@ def fitting(box: Box, s: State, seat: int, objective: int) -> int:
     """I-R7 D, I-G28: how many components of the backstage fit on an objective together."""
     found = 0
     for group in range(GROUPS):
-        room = box.room[objective, group]
-        if room > 0:
-            found += min(room, of_group_backstage(s, seat, group))
+        found += min(box.room[objective, group], of_group_backstage(s, seat, group))
     return found
 
 
