@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from grimorio.engine.edition import edition_of
+from grimorio.engine.game import EditionError
 from grimorio.games import GAMES
 from grimorio.server import protocol
 from grimorio.server.house import Settings
@@ -68,3 +69,19 @@ def test_cards_that_cannot_be_played_with_are_refused_with_the_reason(running: A
     assert (answer.status_code, answer.json()["code"]) == (400, "wrong-agreement")
     assert "edition" in answer.json()["what"]
     assert next(iter(change)) in answer.json()["what"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_cards_are_checked_whole_wherever_they_come_from(game: str) -> None:
+    """A record brings its cards along as well as a request."""
+    box, seats = GAMES[game].standard.data, GAMES[game].seats[0]
+    for change in ({"title": 7}, {"dragons": {"number": 1}}):
+        with pytest.raises(EditionError):
+            GAMES[game].box(seats, {}, edition_of({**box, **change}, "edition"))
+
+
+def test_a_deck_that_no_box_holds_is_refused() -> None:
+    box = GAMES["fata"].standard.data
+    visions = {name: {**each, "copies": 4} if "copies" in each else each for name, each in box["visions"].items()}
+    with pytest.raises(EditionError):
+        GAMES["fata"].box(3, {}, edition_of({**box, "visions": visions}, "edition"))

@@ -110,7 +110,7 @@ class Pause(_Command, frozen=True, tag="pause"):
 
 
 class Replace(_Command, frozen=True, tag="replace"):
-    """Let a bot stand in for somebody who is cut off; the host's."""
+    """Let a bot stand in for somebody who is cut off; the host's, and where he is gone anybody's."""
 
     seat: Letter
 

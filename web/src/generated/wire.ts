@@ -75,7 +75,7 @@ export interface Pause {
   readonly number: number;
   readonly on?: boolean;
 }
-/** Let a bot stand in for somebody who is cut off; the host's. */
+/** Let a bot stand in for somebody who is cut off; the host's, and where he is gone anybody's. */
 export interface Replace {
   readonly kind: "replace";
   readonly number: number;
