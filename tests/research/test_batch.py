@@ -24,6 +24,7 @@ from grimorio.engine.turns import whose_turn
 from grimorio.games import GAMES, load
 from grimorio.research import ENDED, LEARNER, Batch, Speller, Spelling
 from grimorio.research.batch import among_apprentices
+from grimorio.research.trajectory import SHOWN, host
 
 ROOT = Path(__file__).parent.parent.parent
 FLAUTZ = load("flautz")
@@ -343,7 +344,6 @@ def test_more_threads_play_the_same_games() -> None:
 
 WALKS = (("flautz", 0), ("flautz", 1), ("fata", 0), ("zaubercocktail", 0))
 """Games, and whether apprentices sit at the table too."""
-TELLING = ("states", "views", "critic_views", "seat", "count", "done", "refused", "share", "wins", "scores", "places")
 KINDS = ("float32", "float16", "bfloat16")
 
 
@@ -354,10 +354,9 @@ def told(name: str, bots: int, device: str) -> list[str]:
     options = SHORT if name == "flautz" else None
     batch = Batch(game, 3, device, seats=mixed(game, 3), who=who, options=options, seed=7, all_seeing=True, games=3)
     batch.reset()
-    host = (lambda each: each.numpy()) if device == "cuda" else np.asarray
     found = []
     for step in range(12):
-        shown = [host(getattr(batch, each)) for each in TELLING]
+        shown = [host(getattr(batch, each)) for each in SHOWN]
         if step == 8:
             shown += [host(tell(kind)) for kind in KINDS for tell in (batch.observe, batch.observe_all)]
             shown.append(host(batch.mask()))
