@@ -7,15 +7,16 @@ import pytest
 
 from grimorio.bots import APPRENTICES, BOTS, LEARNED, SHORT, made_of
 from grimorio.bots.contract import Effort
-from grimorio.bots.horizon import HORIZONS, flautz_hope, horizon_of
+from grimorio.bots.horizon import HELD, HORIZONS, ROUNDS, abracadabra_hope, flautz_hope, horizon_of, rounds_later
 from grimorio.bots.search import WHOLE, Together, searching
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.kernel import handed, integers
 from grimorio.engine.laws import random_play
 from grimorio.games import GAMES, load
+from grimorio.games.abracadabra.state import AIR, CHAOS, ELEMENTAL, IDEM, OBJECT
 from grimorio.games.flautz.state import MODES
 
-FLAUTZ = load("flautz")
+FLAUTZ, ABRACADABRA = load("flautz"), load("abracadabra")
 POINTS = MODES.index("points")
 
 
@@ -69,8 +70,80 @@ def test_an_imagined_game_of_flautz_ends_with_the_challenge(seed: int) -> None:
     assert set(worths.tolist()) - {0, WHOLE}
 
 
+def at_a_turn(seats: int = 4, *, proxima_of: int = -1, **changes: dict[int, Any]) -> list[float]:
+    """What everybody hopes for when seat 0 begins a turn of Abracadabra, with nothing but these changes by seat."""
+    box, states = ABRACADABRA.box(seats), ABRACADABRA.layout.new(1)
+    states["proxima_of"] = proxima_of
+    for name, by_seat in changes.items():
+        for seat, value in by_seat.items():
+            if name == "hand":
+                states["hand_size"][0, seat] = len(value)
+                states["hand"][0, seat, : len(value)] = value
+            elif name == "objects":
+                states["object_count"][0, seat] = len(value)
+                states["objects"][0, seat, : len(value)] = [OBJECT + points for points in value]
+            else:
+                states[name][0, seat] = value
+    return [abracadabra_hope(handed(box), handed(states), seat) for seat in range(seats)]
+
+
+def test_in_abracadabra_who_waits_longer_for_a_turn_hopes_for_less() -> None:
+    for seats in (2, 4, 6):
+        found = at_a_turn(seats)
+        assert sum(found) == pytest.approx(1)
+        assert found == sorted(found, reverse=True)
+        assert found[0] > found[-1]
+
+
+@pytest.mark.parametrize(
+    ("name", "less", "more"),
+    [
+        ("bonus", 1, 2),
+        ("objects", [2], [1, 3]),
+        ("objects", [], [0]),
+        ("hand", [0], [0, 1]),
+        ("hand", [0], [AIR]),
+        ("hand", [CHAOS], [IDEM]),
+        ("hand", [CHAOS], [ELEMENTAL]),
+        ("hand", [0, CHAOS], [0, 1]),
+        ("hand", [ELEMENTAL, 10 + ELEMENTAL, 0], [ELEMENTAL, 10 + ELEMENTAL, 20 + ELEMENTAL]),
+    ],
+    ids=["points", "objects", "Stone", "cards", "air", "Idem!", "Elemental", "Enchanters", "prize"],
+)
+def test_in_abracadabra_who_has_more_hopes_for_more(name: str, less: Any, more: Any) -> None:
+    changes: list[dict[str, Any]] = [{name: {1: more}}, {name: {1: less}}]
+    much, little = (at_a_turn(**change)[1] for change in changes)
+    assert much > little > 0
+
+
+def test_the_prize_is_as_good_as_its_points() -> None:
+    """Five Objects of a point bring as near as the third Elemental with the prize, which is a point and five more."""
+    three = [ELEMENTAL, 10 + ELEMENTAL, 20 + ELEMENTAL]
+    prized = at_a_turn(2, hand={1: three})
+    points = at_a_turn(2, hand={1: three[:2]}, objects={1: [1] * 6})
+    assert prized[1] / prized[0] == pytest.approx(points[1] / points[0] * math.exp(HELD[4]))
+
+
+def test_a_proxima_that_waits_is_hoped_from() -> None:
+    assert at_a_turn(2, proxima_of=1)[1] > at_a_turn(2)[1]
+
+
+def test_who_is_close_to_the_goal_would_rather_have_the_turn() -> None:
+    far, close = (at_a_turn(2, objects={0: points, 1: points}) for points in ([6, 5], [6, 6]))
+    assert close[0] - close[1] > far[0] - far[1] > 0
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_an_imagined_game_of_abracadabra_ends_after_some_rounds(seats: int) -> None:
+    box, begun, states = ABRACADABRA.box(seats), ABRACADABRA.layout.new(1), ABRACADABRA.layout.new(1)
+    begun["turns"] = 7
+    for turns in range(7, 8 + 2 * ROUNDS * seats):
+        states["turns"] = turns
+        assert rounds_later(handed(box), handed(begun), handed(states)) == (turns >= 7 + ROUNDS * seats)
+
+
 def test_every_other_game_is_played_to_its_end() -> None:
-    assert set(HORIZONS) == {"flautz"}
+    assert set(HORIZONS) == {"flautz", "abracadabra"}
     assert horizon_of("fata").named == ""
 
 

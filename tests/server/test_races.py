@@ -3,7 +3,9 @@
 import asyncio
 import functools
 import secrets
+import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal
 
 import msgspec
@@ -14,6 +16,7 @@ from grimorio.room.entries import unpacked
 from grimorio.room.room import Room
 from grimorio.server import ledger, protocol
 from grimorio.server.client import Client
+from grimorio.server.cookies import guest_of
 from grimorio.server.keeper import _cut_off
 from grimorio.server.live import Asked
 
@@ -88,6 +91,26 @@ def test_a_bot_stands_in_for_who_is_cut_off_where_no_clock_runs(running: Any) ->
     asyncio.run(replace())
 
 
+def test_everybody_is_told_who_is_cut_off_also_who_comes_later(running: Any) -> None:
+    async def tell() -> None:
+        table, (ada, bruno, carla) = await seated(running, "Ada", "Bruno", "Carla")
+        await closed(bruno)
+        for client in (ada, carla):
+            while (told := await client.until("here"))["cut_off"] != ["B"]:
+                pass
+        await closed(carla)
+        while (told := await ada.until("here"))["cut_off"] != ["B", "C"]:
+            pass
+        async with running.client("Carla") as later:
+            assert (await later.open(table))["host_seat"] == "A"
+            assert (await later.until("here"))["cut_off"] == ["B"]
+            told = await ada.until("here")
+        assert told["cut_off"] == ["B"]
+        await closed(ada)
+
+    asyncio.run(tell())
+
+
 def test_who_acts_is_not_cut_off_whatever_was_thought_of_him(running: Any) -> None:
     """Somebody with two devices at two processes closes one of them: the clock stands still until he acts."""
 
@@ -126,6 +149,41 @@ def test_an_ack_tells_the_version_of_its_own_table(running: Any) -> None:
         await closed(ada, bruno)
 
     asyncio.run(look_away())
+
+
+def test_of_many_who_follow_one_link_at_the_same_moment_one_sits_down(running: Any) -> None:
+    """And whoever follows two links at once has one seat."""
+    names = [f"G{number}" for number in range(8)]
+    link = running.make("Ada", "me", "open")["links"]["1"]
+    with ThreadPoolExecutor(len(names)) as threads:
+        answers = list(threads.map(lambda name: running.join(name, link).status_code, names))
+        assert sorted(answers) == [201, *[410] * 7]
+        links = running.make("Ada", *["open"] * 5)["links"].values()
+        assert running.join("Bruno", running.make("Ada", "me", "open")["links"]["1"]).status_code == 201
+        answers = list(threads.map(lambda link: running.join("Bruno", link).status_code, links))
+    assert sorted(answers) == [201, *[410] * 4]
+
+
+def test_who_got_a_seat_right_before_a_crash_sits_down_when_he_comes(running: Any) -> None:
+    """The link is used, and nothing of it is in the log yet."""
+    made = running.make("Ada", "me", "open", "open")
+    assert running.join("Bruno", made["links"]["1"]).status_code == 201
+    while running.house.keeper.lives:  # it goes to sleep by itself
+        time.sleep(0.05)
+    assert running.join("Carla", running.make("Ada", "me", "open")["links"]["1"]).status_code == 201
+    house, carla = running.house, guest_of(running.house.key, running.cookie("Carla")) or ""
+    taking = house.storage.write(functools.partial(ledger.take_seat, token=made["links"]["2"], guest=carla))
+    asyncio.run_coroutine_threadsafe(taking, house.loop).result(PATIENCE)
+
+    async def come() -> None:
+        async with running.client("Ada") as ada, running.client("Carla") as late:
+            await ada.open(made["table"])
+            assert (await ada.ask(protocol.Deal))["refusal"]["code"] == "seats-open"
+            assert (await late.open(made["table"]))["seat"] == "C"
+            assert late.look["chairs"][2] == {"kind": "person", "name": "Carla"}
+            assert (await ada.ask(protocol.Deal))["kind"] == "ack"
+
+    asyncio.run(come())
 
 
 class Device:

@@ -38,7 +38,7 @@ APPRENTICES: dict[str, Choose] = {
 }
 EFFORTS = {
     "flautz": Effort(8_000, 24, trust=2),
-    "abracadabra": Effort(600, 12, guided=8, trust=8),
+    "abracadabra": Effort(8_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
     "zaubercocktail": Effort(600, 16, guided=30, trust=8),
@@ -46,7 +46,7 @@ EFFORTS = {
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
 """Games of which a network has learnt more than the apprentice knows."""
-SHORT = {"flautz": Effort(600, 24, trust=2)}
+SHORT = {"flautz": Effort(600, 24, trust=2), "abracadabra": Effort(600, 24, trust=2)}
 """How the adept searches where a network alone wins too little, or none has learnt the game."""
 
 

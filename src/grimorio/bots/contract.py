@@ -24,11 +24,12 @@ Mind = tuple[Any, ...]
 class Horizon(NamedTuple):
     """How far imagined games are played where that is not to their end, and what is hoped for there.
 
-    `chapter(s)`: the number of the deal that is being played. `hope(box, s, me)`: a seat's part of the victory, from 0
-    to 1, when the next one begins. `named`: tells bots apart that look so far.
+    `beyond(box, begun, s)`: whether a game that was imagined from `begun` has come so far; asked where what happens of
+    itself has happened. `hope(box, s, me)`: a seat's part of the victory, from 0 to 1, there. `named`: tells bots apart
+    that look so far.
     """
 
-    chapter: Callable[[Any], int]
+    beyond: Callable[[Any, Any, Any], bool]
     hope: Callable[[Any, Any, int], float]
     named: str
 

@@ -119,20 +119,20 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
     """The kernel that plays a world to its end, or to the horizon, everybody from his own view."""
     settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
     who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
-    chapter, hope, _ = horizon_of(game.name)
+    beyond, hope, _ = horizon_of(game.name)
 
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
         """Returns the seat's part of the victory."""
         made, guided, view, lists = 0, mind.effort[GUIDED], at(mind.views, 0), mind.lists
-        acting, begun = to_act(box, s), chapter(at(mind.worlds, 0))
+        acting, begun = to_act(box, s), at(mind.worlds, 0)
         while made < LONGEST:
             if acting == 0:
                 settle(box, s, None)
                 acting = to_act(box, s)
                 if acting == 0:
                     break
-                if chapter(s) != begun:
+                if beyond(box, begun, s):
                     return int(WHOLE * hope(box, s, me))
             seat = who_is_next(acting, chance)
             count = legal(box, s, seat, lists)

@@ -216,15 +216,25 @@ class Conversation:
             self.tell(p.Seen(look))
             if live.chat:
                 self.tell(p.Chat(tuple(live.chat)))
-            self.keeper.attach(live, self)
+            live.greet(self)
         self.keeper.is_here(live, self.viewer)
 
     def _opened(self, live: Live, seat: int | None) -> p.Opened:
         header = live.header
         host = self.guest is not None and self.guest == header.host
         letter = None if seat is None else LETTERS[seat]
-        pace = header.pace if header.clock else None
-        return p.Opened(live.id, header.game, dict(header.options), letter, host, header.successor, pace, header.watch)
+        pace, hosts = header.pace if header.clock else None, live.seat_of(header.host)
+        return p.Opened(
+            table=live.id,
+            game=header.game,
+            options=dict(header.options),
+            seat=letter,
+            host=host,
+            successor=header.successor,
+            clock=pace,
+            watch=header.watch,
+            host_seat=None if hosts is None else LETTERS[hosts],
+        )
 
     def leave_table(self) -> None:
         """Look away from the open table."""

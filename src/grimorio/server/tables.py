@@ -2,13 +2,14 @@
 
 import asyncio
 import functools
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from sqlalchemy import Connection
 
 from grimorio.bots import names
 from grimorio.engine.chance import new_secret
+from grimorio.engine.edition import edition_of
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.layout import LETTERS
@@ -48,12 +49,16 @@ class NewClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody wants to play: each seat is `me`, `open`, or the level of a bot."""
+    """What somebody wants to play: each seat is `me`, `open`, or the level of a bot.
+
+    `edition` are cards of one's own, as the TOML file of an edition has them; without it those of the box are dealt.
+    """
 
     game: Word
     seats: Annotated[tuple[Word, ...], msgspec.Meta(min_length=1, max_length=MOST_SEATS)]
     name: Name
     options: Annotated[dict[Word, Word], msgspec.Meta(max_length=40)] = {}
+    edition: dict[str, Any] | None = None
     watch: Watch = "public"
     clock: NewClock = NewClock()
     language: Language = "en"
@@ -120,7 +125,8 @@ class Tables:
             self.keeper.rehearsals.begin(game.name, level)
         pace = _pace(wish.clock)
         try:
-            room = await asyncio.to_thread(timed_room, game, chairs, options=wish.options, pace=pace)
+            edition = game.standard if wish.edition is None else edition_of(wish.edition, "edition")
+            room = await asyncio.to_thread(timed_room, game, chairs, options=wish.options, edition=edition, pace=pace)
         except EditionError as error:
             refuse("wrong-agreement", harmless(error))
         holders = [guest if word == "me" else None for word in wish.seats]
@@ -276,6 +282,7 @@ def _header(room: Room, host: str, watch: Watch) -> ledger.Header:
         game=room.game.name,
         rules=room.game.version,
         edition=room.edition.digest,
+        cards=ledger.cards_of(room.edition, room.game),
         options=dict(room.options),
         chairs=room.chairs,
         secret=room.secret,

@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { FATA } from "./crowds.ts";
 import type { Looker } from "./examples.ts";
 import { wholeGames } from "./games.ts";
-import { SIGHTS, withPositions } from "./setting.ts";
-import { faults, overlaps, sideways } from "./sights.ts";
+import { seenByAll, withPositions } from "./setting.ts";
+import { faults } from "./sights.ts";
 
 const GAME = "fata";
 const WISHES = [
@@ -120,21 +120,14 @@ test("a row says in words where it is heading, and an empty place what a vision 
   await page.context().close();
 });
 
-describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
-  test.each([
-    ["five", CROWDED],
-    ["four", FOUR],
-    ["three", THREE],
-  ])("%s seats have no fault, nothing overlaps, nothing scrolls", async (_, index) => {
-    const { page, complaints } = await look(index, { viewport, colorScheme, locale });
-    expect(await sideways(page)).toEqual([]);
-    expect(
-      await overlaps(page, [".seat", ".lane .place", ".display .place", ".stack", ".myrow", ".tally", ".prompt", ".me", ".hand .place"]), // prettier-ignore
-    ).toEqual([]);
-    expect(await faults(page)).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-});
+seenByAll(
+  look,
+  [
+    ["five seats", CROWDED],
+    ["four seats", FOUR],
+    ["three seats", THREE],
+  ],
+  [".seat", ".lane .place", ".display .place", ".stack", ".myrow", ".tally", ".prompt", ".me", ".hand .place"],
+);
 
 wholeGames(GAME, "F.A.T.A.", [3, 3]);

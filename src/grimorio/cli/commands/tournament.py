@@ -182,7 +182,8 @@ is a rule of thumb. `adept` is a network alone (`network`), or a short search wh
 searches longer: it imagines worlds that fit its view, tries in each what its network values most, lets everybody play
 on from his own view, first by the network (its own decisions by a tree of what came of them before), then as an
 apprentice, and drops the worse half after every round. In FLAUTZ! imagined games end with the challenge, and who would
-win is read off the crystals. Efforts are told as simulations a decision, actions it tries at most, decisions that the
+win is read off the crystals; in Abracadabra they end after a round, and it is read off points, hands and whose turn it
+is. Efforts are told as simulations a decision, actions it tries at most, decisions that the
 network leads, trust in the network; the adept's: {short}; the archmage's: {archmages}.
 """
 
