@@ -42,9 +42,10 @@ test: lint $(VENV)/warmed $(VENV)/web-built ## lint, then run all tests (ARGS="-
 	@if [ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || [ -x /usr/bin/chromium-headless-shell ] || [ -n "$$CI" ]; then $(NPM) run --silent browser; else \
 		echo "There is no Chromium here, so nobody looked at the page (apt install chromium-headless-shell, or set CHROMIUM)"; fi
 
-soak: $(VENV)/dev-installed $(VENV)/warmed ## kill servers 200 times on each database, and trade 10,000 times at one table
+soak: $(VENV)/dev-installed $(VENV)/warmed ## kill servers 200 times on each database, trade 10,000 times at one table, let a monkey type 3,000 lines at every game
 	GRIMORIO_KILLS=200 GRIMORIO_TRADES=10000 $(BIN)/pytest -q --durations=5 tests/server/test_crash.py tests/server/test_market.py \
 		tests/games/zaubercocktail/test_market.py
+	GRIMORIO_MONKEY_LINES=3000 $(BIN)/pytest -q -n 2 --dist worksteal tests/cli/test_monkey.py
 
 lint: $(VENV)/dev-installed $(VENV)/web-installed ## check style, types and the direction of imports
 	$(BIN)/ruff check .
