@@ -6,9 +6,9 @@ out, each table always has one move on its way; paced, each makes one move a sec
 sending it until all three seats have seen it. With `--beside` boardgame.io's server, which keeps everything in memory,
 does the same work in the same run with a small game of its own (`boardgameio/`; `make bench-server` installs it).
 
-Bounded in time; prints one JSON object a row, and how long the disk takes by itself before and after ours. CPU is the server's own, so that it can be read on a machine that is busy
-with other things too. Memory is what the process has for itself, by table with its three sockets; `heap` is what
-boardgame.io's engine counts after gathering garbage.
+Bounded in time; prints one JSON object a row, and how long the disk takes by itself before and after ours. CPU is the
+server's own, so that it can be read on a machine that is busy with other things too. Memory is what the process has for
+itself, by table with its three sockets; `heap` is what boardgame.io's engine counts after gathering garbage.
 """
 
 import argparse
