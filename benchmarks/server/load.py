@@ -6,9 +6,9 @@ out, each table always has one move on its way; paced, each makes one move a sec
 sending it until all three seats have seen it. With `--beside` boardgame.io's server, which keeps everything in memory,
 does the same work in the same run with a small game of its own (`boardgameio/`; `make bench-server` installs it).
 
-Bounded in time; prints one JSON object a row. CPU is the server's own, so that it can be read on a machine that is busy
-with other things too. Memory is what the process has for itself, by table with its three sockets; `heap` is what
-boardgame.io's engine counts after gathering garbage.
+Bounded in time; prints one JSON object a row, and how long the disk takes by itself before and after ours. CPU is the
+server's own, so that it can be read on a machine that is busy with other things too. Memory is what the process has for
+itself, by table with its three sockets; `heap` is what boardgame.io's engine counts after gathering garbage.
 """
 
 import argparse
@@ -50,6 +50,8 @@ WARM = 2.0
 """Seconds before anything counts, in which what is compiled at run time gets warm."""
 FRESH = 40
 """Tables for each second of playing flat out that wait to take the place of those whose game ends."""
+SYNCS = 200
+"""Times that the disk is asked before and after a run, without any server."""
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
@@ -69,6 +71,19 @@ def quantile(values: Sequence[float], part: float) -> float:
     """The value below which a part of all lies."""
     ranked = sorted(values)
     return ranked[min(len(ranked) - 1, int(part * len(ranked)))] if ranked else float("nan")
+
+
+def sync_milliseconds(folder: Path) -> list[float]:
+    """How long the disk takes by itself to keep two pages, now: no move can be quicker than that."""
+    found: list[float] = []
+    with (folder / "sync").open("wb", buffering=0) as file:
+        for _ in range(SYNCS):
+            file.write(bytes(8192))
+            began = time.perf_counter()
+            os.fdatasync(file.fileno())
+            found.append(1000 * (time.perf_counter() - began))
+            time.sleep(0.004)
+    return found
 
 
 def told(**row: Any) -> None:
@@ -169,7 +184,10 @@ def ours(database: str, work: tuple[int, bool], wish: argparse.Namespace) -> Non
         where = database or str(Path(folder) / "load.db")
         command = [sys.executable, "-c", PROFILED if wish.profile else SERVE, where]
         servers = [running.enter_context(started(command)) for _ in range(wish.processes)]
+        syncs = sync_milliseconds(Path(folder))
         uvloop.run(play(servers, work, wish.seconds))
+        syncs += sync_milliseconds(Path(folder))
+        told(disk_p50_ms=round(quantile(syncs, 0.5), 2), disk_p99_ms=round(quantile(syncs, 0.99), 2))
 
 
 # ---------------------------------------------------------------- beside it
