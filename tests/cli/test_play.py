@@ -8,10 +8,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -109,7 +109,7 @@ def test_the_same_seed_and_the_same_keys_are_the_same_game(save: Path) -> None:
         desk = Desk(goes_on=True)
         desk.play(save, "Ada", "bot:apprentice", "bot:random", seed=5)
         date = next((save.parent / "records").glob(f"*-{number}.json"))
-        played.append(replace(record.read(date), moments=()))
+        played.append(msgspec.structs.replace(record.read(date), moments=()))
     assert played[0] == played[1]
 
 

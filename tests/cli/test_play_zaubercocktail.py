@@ -360,7 +360,7 @@ def test_help_and_rules_tell_what_holds_now(save: Path) -> None:
 
 def test_a_live_market_is_closed_by_the_clock(save: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ticking = itertools.count(step=7000)
-    for module in ("play", "session"):
+    for module in ("terminal", "session"):
         monkeypatch.setattr(f"grimorio.cli.{module}.now", lambda: next(ticking))
     desk = Desk(*[""] * 40)
     assert desk.play(save, "Ada", "Bruno", "Carla", "Dario", market="live", clock="20") == 0

@@ -120,7 +120,7 @@ def test_looks_keep_secrets_before_and_after_a_step(name: str) -> None:
                 here, there = around(table), around(world(table, viewer, moves))
                 laws.looks_keep_secrets(here, there, viewer)
                 compared += laws.a_step_keeps_secrets(here, there, viewer, seat, action)
-    assert compared > 20
+    assert compared > 4, "too few steps that are the same in both worlds"
 
 
 def around(table: Table) -> Room:
