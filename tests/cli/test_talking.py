@@ -257,6 +257,36 @@ def test_advice_names_the_keys_of_one_screen_after_the_other(tmp_path: Path, mon
     assert talk.prompt.understand("1") == rope.moves
 
 
+def test_advice_in_the_middle_of_a_choice_goes_on_from_it_or_drops_it_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk(tmp_path / "save.json", given={**STAGE, "backstage": {"A": []}})
+    rope = Hint("apprentice", (talk.session.room.game.parse_action("place rope"),), ())
+    monkeypatch.setattr(talk.session.room, "hinting", lambda _seat: lambda: rope)
+    talk.says("a")
+    assert "(tasti annulla , poi b , poi 1 )" in talk.says("consiglio")
+    talk.says("annulla")
+    talk.says("b")
+    assert "(tasti 1 )" in talk.says("consiglio")
+    assert talk.prompt.understand("1") == rope.moves
+
+
+def test_the_longest_rule_leaves_a_full_table_on_a_small_screen(tmp_path: Path) -> None:
+    names = ("otto von kasten", "savano", "shaozu", "grimaldo", "ivan zamok", "lady ashcombe")
+    stage = {**STAGE, "magician": dict(zip("ABCDEF", names, strict=True)), "backstage": {"A": []}}
+    talk = Talk(tmp_path / "save.json", people=6, given=stage)
+    assert "I-R7: Poi si fanno" in talk.says("perché 1")
+    assert talk.screen.splitlines()[0].strip().startswith("Illusio")
+    assert len(talk.screen.splitlines()) < talk.session.console.height
+
+
+@pytest.mark.parametrize(("said", "others"), [("gioco grande su Bruno", ["grand"]), ("grande a bruno", ["grand", "take"])])
+def test_what_is_somebodys_may_be_called_by_his_name(said: str, others: list[str], tmp_path: Path) -> None:
+    given = {**STAGE, "hand": {"A": ["scarf", *others]}, "shown": {"B": ["m1"]}, "shown_parts": {"B": ["scarf"]}}
+    talk = Talk(tmp_path / "save.json", given=given)
+    assert "Intendi «★ Grande su “Ψ1 Lettura bendata (Bruno)”»?" in talk.says(said)
+
+
 def test_a_thing_is_what_its_place_in_the_sentence_says(tmp_path: Path) -> None:
     given = {**STAGE, "hand": {"A": ["scarf", "rope", "transform", "crate"]}}
     assert "Intendi «trasforma ■ Gabbia in Tigre»?" in Talk(tmp_path / "save.json", given=given).says(

@@ -307,8 +307,10 @@ class Prompt:
         told.stylize("bold")
         session.say("hint", bot=session.texts.bot(hint.bot), action=told)
         way = table.game.pointer.way(hint.moves[0], self.seat, reader.scene.view)
-        if len(hint.moves) == 1 and (pressed := keys_of(way, self._keys_after)):
+        goes_on = any(each.number == way.number for each in reader.pointing.left)
+        if len(hint.moves) == 1 and (pressed := keys_of(way, self._keys_after, self.picked if goes_on else ())):
             then = session.texts("then")
+            pressed = pressed if goes_on else [session.texts.called("undo"), *pressed]
             session.say("hint_key", keys=joined([Text(f" {key} ", KEY) for key in pressed], then))
         if hint.reasons:
             session.say("hint_why", why=" ".join(why_of(session.words, reason) for reason in hint.reasons))

@@ -241,6 +241,7 @@ class Reader:
         pointing, picks = self.pointing, list[Ref]()
         for named in self.session.typed.may_be_meant(text, self._labelled):
             meant = [ref for ref in named if pointing.can(ref)] or [ref for ref in named if ref in self.lit] or named
+            meant = [ref for ref in meant if ref.sort == "seat"] or meant  # a player goes before what is his
             if len(set(map(self._look, meant))) > 1:
                 return Reading(several=tuple(meant))
             if meant[0] not in picks:  # a place, and what lies there

@@ -382,11 +382,14 @@ def _without_small(name: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def begun_with(left: Sequence[str], known: Sequence[Called]) -> Iterator[tuple[int, list[Ref]]]:
-    """The things whose name words begin with, or a part of it, the longest first, with the number of these words."""
+    """The things whose name words begin with, or a part of it, the longest first, with the number of these words.
+
+    A player's name is also that of what is his.
+    """
     for size in range(len(left), 0, -1):
         exact = [ref for names, ref in known if any(_is_name(left[:size], name) for name in names)]
         parts = [ref for names, ref in known if any(_is_part(left[:size], name) for name in names)]
-        if found := exact or parts:
+        if found := [*exact, *parts] if all(ref.sort == "seat" for ref in exact) else exact:
             yield size, list(dict.fromkeys(found))
 
 
@@ -396,9 +399,11 @@ def _is_name(typed: Sequence[str], name: Sequence[str]) -> bool:
 
 
 def _is_part(typed: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether each of these is a number of a name, or a word of it, or at least the first letters of one."""
+    """Whether each of these is a number or a player of a name, or a word of it, or at least the first letters of one."""
     return all(
-        word in name if word.isdigit() else len(word) >= HALF and any(each.startswith(word) for each in name)
+        word in name
+        if word.isdigit() or word.startswith(SEAT)
+        else len(word) >= HALF and any(each.startswith(word) for each in name)
         for word in typed
     )
 
