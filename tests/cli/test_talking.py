@@ -280,11 +280,41 @@ def test_the_longest_rule_leaves_a_full_table_on_a_small_screen(tmp_path: Path) 
     assert len(talk.screen.splitlines()) < talk.session.console.height
 
 
-@pytest.mark.parametrize(("said", "others"), [("gioco grande su Bruno", ["grand"]), ("grande a bruno", ["grand", "take"])])
+@pytest.mark.parametrize(
+    ("said", "others"), [("gioco grande su Bruno", ["grand"]), ("grande a bruno", ["grand", "take"])]
+)
 def test_what_is_somebodys_may_be_called_by_his_name(said: str, others: list[str], tmp_path: Path) -> None:
     given = {**STAGE, "hand": {"A": ["scarf", *others]}, "shown": {"B": ["m1"]}, "shown_parts": {"B": ["scarf"]}}
     talk = Talk(tmp_path / "save.json", given=given)
     assert "Intendi «★ Grande su “Ψ1 Lettura bendata (Bruno)”»?" in talk.says(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("metto la sciarpa su Cento sete", "Intendi «aggiungi ≈ Sciarpa a ♠4 Cento sete»?"),
+        ("metto a su 5", "Intendi «aggiungi ≈ Sciarpa a ♠4 Cento sete»?"),
+        ("metto a sull'obiettivo 1", "Intendi «aggiungi ≈ Sciarpa a ♠4 Cento sete»?"),
+        ("metto la tigre su Cento sete", "Intendi «sposta ♣ Tigre a ♠4 Cento sete»?"),
+        ("metto la sciarpa nel backstage", "Intendi «metti ≈ Sciarpa»?"),
+        ("uso il talento su Bruno", "Hai scelto: cambia con il talento, ◊ Fumo (Bruno)"),
+        ("cambio il fumo di Bruno", "Hai scelto: cambia con il talento, ◊ Fumo (Bruno)"),
+        ("talento", "Hai scelto: cambia con il talento"),
+        ("pesco", "Si pesca da sé, all'inizio del turno."),
+        ("mostro il trucco", "Un trucco va in scena da sé"),
+        ("rubo la tigre a Bruno", "È un talento che il tuo mago non ha."),
+    ],
+)
+def test_a_verb_of_every_table_may_stand_for_the_move_that_has_all_its_things(
+    said: str, answer: str, tmp_path: Path
+) -> None:
+    stage = {
+        "magician": {"A": "madame specchia", "B": "savano"},
+        "challenge": ["e3", "i6", "m7", "c6"],
+        "preparing": {"A": ["c7"]},
+        "backstage": {"A": ["cage", "tiger", "mirrors"], "B": ["tiger", "smoke"]},
+    }
+    assert answer in Talk(tmp_path / "save.json", given={**STAGE, **stage}).says(said)
 
 
 def test_a_thing_is_what_its_place_in_the_sentence_says(tmp_path: Path) -> None:

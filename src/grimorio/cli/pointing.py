@@ -16,9 +16,7 @@ def picks_in(text: str, keys: Keys) -> list[Ref] | None:
     return picks if len(picks) == len(pressed) > 0 else None
 
 
-def keys_of(
-    way: Way, at: Callable[[Sequence[Ref]], tuple[Keys, Pointing]], picked: Sequence[Ref] = ()
-) -> list[str]:
+def keys_of(way: Way, at: Callable[[Sequence[Ref]], tuple[Keys, Pointing]], picked: Sequence[Ref] = ()) -> list[str]:
     """The keys to press for an action, at once or one after the other; nothing where it cannot be pointed at.
 
     `at` says which keys there are, and what can be done, once some things were picked, as some are already.

@@ -261,8 +261,10 @@ class Reader:
         return self._nearest_of(self._begun_by(texts, range(self.session.room.game.actions)))
 
     def _mistaken(self, text: str) -> Reading:
-        """A word of somebody who wants to do what is not done in this game."""
-        return self._mistake(self.session.typed.mistaken(text), text)
+        """A word of somebody who wants to do what is not done in this game, unless it stands beside a lit key."""
+        lit = {word for ref in self.pointing.lit if ref.sort == "word" for word in tokens(self._look(ref))}
+        said = " ".join(word for word in tokens(text) if word not in lit)
+        return self._mistake(self.session.typed.mistaken(said), text)
 
     def _verb(self, text: str) -> Reading:
         """A line of which only the beginning says what is to be done."""

@@ -29,6 +29,8 @@ def _typing(name: str) -> frozenset[str]:
 
 SMALL = _typing("small")
 """Words that bind others together, in both languages, and may be left out."""
+UPON = _typing("upon")
+"""Those before which no other of them stands: what looks like one there is a key (`metto a su 5`)."""
 FILLING = _typing("filling")
 """Words that somebody adds and that name nothing; they are left out where they do not help."""
 VERBS = _typing("verbs")
@@ -399,7 +401,7 @@ def _is_name(typed: Sequence[str], name: Sequence[str]) -> bool:
 
 
 def _is_part(typed: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether each of these is a number or a player of a name, or a word of it, or at least the first letters of one."""
+    """Whether each of these is a number or player of a name, or a word of it, or at least the first letters of one."""
     return all(
         word in name
         if word.isdigit() or word.startswith(SEAT)
