@@ -281,12 +281,26 @@ def test_the_longest_rule_leaves_a_full_table_on_a_small_screen(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("said", "others"), [("gioco grande su Bruno", ["grand"]), ("grande a bruno", ["grand", "take"])]
+    ("said", "others"),
+    [("gioco grande su Bruno", ["grand"]), ("grande a bruno", ["grand", "take"]), ("b su Bruno", ["grand"])],
 )
 def test_what_is_somebodys_may_be_called_by_his_name(said: str, others: list[str], tmp_path: Path) -> None:
     given = {**STAGE, "hand": {"A": ["scarf", *others]}, "shown": {"B": ["m1"]}, "shown_parts": {"B": ["scarf"]}}
     talk = Talk(tmp_path / "save.json", given=given)
     assert "Intendi «★ Grande su “Ψ1 Lettura bendata (Bruno)”»?" in talk.says(said)
+
+
+def test_what_was_chosen_may_be_said_again_and_a_yes_is_as_good_as_enter_where_it_is_enough(tmp_path: Path) -> None:
+    hand = {"A": ["scarf", "grand", "success"]}
+    talk = Talk(
+        tmp_path / "save.json", given={**STAGE, "hand": hand, "shown": {"B": ["m1"]}, "shown_parts": {"B": ["scarf"]}}
+    )
+    assert "Hai scelto: Ψ1 Lettura bendata (Bruno)" in talk.says("lettura")
+    assert "Intendi «★ Grande su “Ψ1 Lettura bendata (Bruno)”»?" in talk.says("grande a Bruno")
+    stage = {"magician": {"A": "madame specchia", "B": "savano"}, "hand": {"A": ["smoke", "scarf"]}}
+    talk = Talk(tmp_path / "other.json", given={**STAGE, **stage})
+    assert "Invio: metti ◊ Fumo, e basta." in talk.says("metto il fumo nel backstage")
+    assert talk.prompt.understand("sì") == (talk.session.room.game.parse_action("place smoke"),)
 
 
 @pytest.mark.parametrize(

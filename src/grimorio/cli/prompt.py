@@ -109,7 +109,13 @@ class Prompt:
         if len(text) > LONGEST:
             self.session.say("too_long", most=LONGEST)
             return ()
-        return self._entered(asked_before=bool(asked)) if not text else self._understood(text)
+        enough = self.picked and self._enough and text.lower() in self.session.texts.yes
+        return self._entered(asked_before=bool(asked)) if not text or enough else self._understood(text)
+
+    @property
+    def _enough(self) -> Way | None:
+        """The move for which what was picked is enough."""
+        return self.reader.pointing.whole or self.reader.pointing.only
 
     def _entered(self, *, asked_before: bool) -> tuple[int, ...]:
         """Enter alone: what was picked is enough, or it is dropped, which is said, and the table is drawn again.
@@ -119,8 +125,7 @@ class Prompt:
         if self.paged:
             self._back()
             return ()
-        pointing = self.reader.pointing
-        chosen = pointing.whole or pointing.only if self.picked else None
+        chosen = self._enough if self.picked else None
         if chosen is not None and not asked_before:
             return self._final((chosen.number,))
         if not self.picked and not asked_before and (reading := self.reader.entered()).actions:
@@ -253,7 +258,7 @@ class Prompt:
             head = session.line("pick_more", choices="")
             head.rstrip()
             session.tell(joined(in_lines([head, *choices], "  ", session.console.width), "\n"))
-        if (enough := pointing.whole or pointing.only) is not None:
+        if (enough := self._enough) is not None:
             session.say("pick_enough", action=self._told((enough.number,)))
 
     def _tell(self, refusal: Refusal, *, asked: bool = False) -> None:

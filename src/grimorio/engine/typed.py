@@ -311,8 +311,8 @@ class Typed:
     def may_be_meant(self, text: str, known: Sequence[Called]) -> list[list[Ref]]:
         """For each thing that a text names by a part of its name: all that may be meant.
 
-        Nothing where a word of it says nothing, but for the first, which may be a verb that nobody here knows; nor
-        where there is none but letters and numbers alone: those are keys (`a1`).
+        Nothing where a word of it says nothing, but for the first, which may be a verb that nobody here knows, if it is
+        no letter; nor where there is none but letters and numbers alone: those are keys (`a1`).
         """
         left = [word for word in self.with_seats(tokens(text)) if word not in SMALL | FILLING]
         if all(len(word) < HALF and not word.startswith(SEAT) for word in left):
@@ -321,7 +321,7 @@ class Typed:
         begins = len(left)
         while left:
             size, named = next(begun_with(left, known), (0, []))
-            strange = 1 < len(left) == begins and not left[0].isdigit()
+            strange = 1 < len(left) == begins and len(left[0]) >= HALF and not left[0].isdigit()
             if not named and not strange and not self.is_verb(left[0]):
                 return []
             found += [named] if named else []
