@@ -257,6 +257,80 @@ def test_advice_names_the_keys_of_one_screen_after_the_other(tmp_path: Path, mon
     assert talk.prompt.understand("1") == rope.moves
 
 
+def test_advice_in_the_middle_of_a_choice_goes_on_from_it_or_drops_it_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk(tmp_path / "save.json", given={**STAGE, "backstage": {"A": []}})
+    rope = Hint("apprentice", (talk.session.room.game.parse_action("place rope"),), ())
+    monkeypatch.setattr(talk.session.room, "hinting", lambda _seat: lambda: rope)
+    talk.says("a")
+    assert "(tasti annulla , poi b , poi 1 )" in talk.says("consiglio")
+    talk.says("annulla")
+    talk.says("b")
+    assert "(tasti 1 )" in talk.says("consiglio")
+    assert talk.prompt.understand("1") == rope.moves
+
+
+def test_the_longest_rule_leaves_a_full_table_on_a_small_screen(tmp_path: Path) -> None:
+    names = ("otto von kasten", "savano", "shaozu", "grimaldo", "ivan zamok", "lady ashcombe")
+    stage = {**STAGE, "magician": dict(zip("ABCDEF", names, strict=True)), "backstage": {"A": []}}
+    talk = Talk(tmp_path / "save.json", people=6, given=stage)
+    assert "I-R7: Poi si fanno" in talk.says("perché 1")
+    assert talk.screen.splitlines()[0].strip().startswith("Illusio")
+    assert len(talk.screen.splitlines()) < talk.session.console.height
+
+
+@pytest.mark.parametrize(
+    ("said", "others"),
+    [("gioco grande su Bruno", ["grand"]), ("grande a bruno", ["grand", "take"]), ("b su Bruno", ["grand"])],
+)
+def test_what_is_somebodys_may_be_called_by_his_name(said: str, others: list[str], tmp_path: Path) -> None:
+    given = {**STAGE, "hand": {"A": ["scarf", *others]}, "shown": {"B": ["m1"]}, "shown_parts": {"B": ["scarf"]}}
+    talk = Talk(tmp_path / "save.json", given=given)
+    assert "Intendi «★ Grande su “Ψ1 Lettura bendata (Bruno)”»?" in talk.says(said)
+
+
+def test_what_was_chosen_may_be_said_again_and_a_yes_is_as_good_as_enter_where_it_is_enough(tmp_path: Path) -> None:
+    hand = {"A": ["scarf", "grand", "success"]}
+    talk = Talk(
+        tmp_path / "save.json", given={**STAGE, "hand": hand, "shown": {"B": ["m1"]}, "shown_parts": {"B": ["scarf"]}}
+    )
+    assert "Hai scelto: Ψ1 Lettura bendata (Bruno)" in talk.says("lettura")
+    assert "Intendi «★ Grande su “Ψ1 Lettura bendata (Bruno)”»?" in talk.says("grande a Bruno")
+    stage = {"magician": {"A": "madame specchia", "B": "savano"}, "hand": {"A": ["smoke", "scarf"]}}
+    talk = Talk(tmp_path / "other.json", given={**STAGE, **stage})
+    assert "Invio: metti ◊ Fumo, e basta." in talk.says("metto il fumo nel backstage")
+    assert talk.prompt.understand("sì") == (talk.session.room.game.parse_action("place smoke"),)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("metto la sciarpa su Cento sete", "Intendi «aggiungi ≈ Sciarpa a ♠4 Cento sete»?"),
+        ("metto a su 5", "Intendi «aggiungi ≈ Sciarpa a ♠4 Cento sete»?"),
+        ("metto a sull'obiettivo 1", "Intendi «aggiungi ≈ Sciarpa a ♠4 Cento sete»?"),
+        ("metto la tigre su Cento sete", "Intendi «sposta ♣ Tigre a ♠4 Cento sete»?"),
+        ("metto la sciarpa nel backstage", "Intendi «metti ≈ Sciarpa»?"),
+        ("uso il talento su Bruno", "Hai scelto: cambia con il talento, ◊ Fumo (Bruno)"),
+        ("cambio il fumo di Bruno", "Hai scelto: cambia con il talento, ◊ Fumo (Bruno)"),
+        ("talento", "Hai scelto: cambia con il talento"),
+        ("pesco", "Si pesca da sé, all'inizio del turno."),
+        ("mostro il trucco", "Un trucco va in scena da sé"),
+        ("rubo la tigre a Bruno", "È un talento che il tuo mago non ha."),
+    ],
+)
+def test_a_verb_of_every_table_may_stand_for_the_move_that_has_all_its_things(
+    said: str, answer: str, tmp_path: Path
+) -> None:
+    stage = {
+        "magician": {"A": "madame specchia", "B": "savano"},
+        "challenge": ["e3", "i6", "m7", "c6"],
+        "preparing": {"A": ["c7"]},
+        "backstage": {"A": ["cage", "tiger", "mirrors"], "B": ["tiger", "smoke"]},
+    }
+    assert answer in Talk(tmp_path / "save.json", given={**STAGE, **stage}).says(said)
+
+
 def test_a_thing_is_what_its_place_in_the_sentence_says(tmp_path: Path) -> None:
     given = {**STAGE, "hand": {"A": ["scarf", "rope", "transform", "crate"]}}
     assert "Intendi «trasforma ■ Gabbia in Tigre»?" in Talk(tmp_path / "save.json", given=given).says(

@@ -237,15 +237,21 @@ class Reader:
         return replace(self._pointed(picks), sure=False) if picks else Reading()
 
     def _halves(self, text: str) -> Reading:
-        """Things by parts of their names; where several fit, one that is lit goes before those that are not."""
+        """Things by parts of their names, or by a letter that is a key, as in `b su Bruno`.
+
+        Where several fit, one that is lit goes before those that are not; what was picked before may be said again.
+        """
         pointing, picks = self.pointing, list[Ref]()
-        for named in self.session.typed.may_be_meant(text, self._labelled):
+        lettered: list[Called] = [({(key,)}, ref) for key, ref in self.keys.items() if key.isalpha()]
+        for named in self.session.typed.may_be_meant(text, [*self._labelled, *lettered]):
             meant = [ref for ref in named if pointing.can(ref)] or [ref for ref in named if ref in self.lit] or named
+            meant = [ref for ref in meant if ref.sort == "seat"] or meant  # a player goes before what is his
             if len(set(map(self._look, meant))) > 1:
                 return Reading(several=tuple(meant))
             if meant[0] not in picks:  # a place, and what lies there
                 pointing, picks = pointing.pick(meant[0]), [*picks, meant[0]]
-        return self._nearest(replace(self._pointed(picks), sure=False), text) if picks else Reading()
+        new = [ref for ref in picks if ref not in self.pointing.picked] or picks
+        return self._nearest(replace(self._pointed(new), sure=False), text) if picks else Reading()
 
     def _nearest(self, found: Reading, text: str) -> Reading:
         """What its verb says is nearer to a line that is refused than what else could be done with its things."""
@@ -260,8 +266,10 @@ class Reader:
         return self._nearest_of(self._begun_by(texts, range(self.session.room.game.actions)))
 
     def _mistaken(self, text: str) -> Reading:
-        """A word of somebody who wants to do what is not done in this game."""
-        return self._mistake(self.session.typed.mistaken(text), text)
+        """A word of somebody who wants to do what is not done in this game, unless it stands beside a lit key."""
+        lit = {word for ref in self.pointing.lit if ref.sort == "word" for word in tokens(self._look(ref))}
+        said = " ".join(word for word in tokens(text) if word not in lit)
+        return self._mistake(self.session.typed.mistaken(said), text)
 
     def _verb(self, text: str) -> Reading:
         """A line of which only the beginning says what is to be done."""

@@ -8,13 +8,13 @@ stand for a thing (`prendo la 4`). What is found is always a guess.
 import functools
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from string import Formatter
 
 from grimorio.cli.pointing import Keys
 from grimorio.engine.reference import Ref, Way, declared
-from grimorio.engine.typed import FILLING, HALF, SMALL, Called, Typed, begun_with, names_a_seat, stems, tokens
+from grimorio.engine.typed import FILLING, HALF, SMALL, UPON, Called, Typed, begun_with, names_a_seat, stems, tokens
 
 BINDING = {"e", "ed", "o", "poi", "and", "or", "then"}
 """Words after which something new is said."""
@@ -122,7 +122,7 @@ class Spoken:
     def _named(left: list[str], known: Sequence[Called], keys: Keys) -> tuple[int, list[Ref]]:
         """What the next words name, and how many they are; a small word is a key where it binds nothing."""
         word, small = left[0], left[0] in SMALL | BINDING
-        alone = len(left) == 1 or left[1] in BINDING or (len(left[1]) < HALF and left[1] in keys)
+        alone = len(left) == 1 or left[1] in BINDING | UPON or (len(left[1]) < HALF and left[1] in keys)
         meant = [place for place, each in enumerate(left) if each not in SMALL]
         size, named = (0, []) if small else next(begun_with([left[place] for place in meant], known), (0, []))
         size = meant[size - 1] + 1 if size else 0
@@ -131,8 +131,15 @@ class Spoken:
         return size, named
 
     def fitting(self, said: Sequence[Said]) -> list[Way]:
-        """The moves in which every verb is said of its things, or else of the first; in their order, if it can be."""
-        for heard in (said, [each for each in said if each.first]):
+        """The moves in which every verb is said of its things, or else of the first; in their order, if it can be.
+
+        A verb that is said of anything (`metto la corda sulla gabbia`) may mean a move that has all those things, and
+        another verb, before it means one that has only the first.
+        """
+        verbs = {each.verb for each in said}
+        loosely = len(verbs) == 1 < len(said) and all(map(self.typed.says_anything, verbs))
+        otherwise = [replace(each, verb="") for each in said] if loosely else []
+        for heard in (said, otherwise, [each for each in said if each.first]):
             found = [(way, places) for way, slots in self._slots if (places := _places(way, slots, heard))]
             if found:
                 best = min((places for _, places in found), key=_turned)

@@ -53,9 +53,13 @@ class Texts:
         """The words by which somebody leaves something alone, in both languages."""
         return frozenset(str(word) for own in self._all for word in own["no"])
 
+    def called(self, command: str) -> str:
+        """A command as the player's language calls it."""
+        return str(self.own["commands"][command]["words"][0])
+
     def command_list(self) -> list[tuple[str, str]]:
         """Every command as the player's language calls it, with what it does."""
-        return [(str(told["words"][0]), str(told["about"])) for told in self.own["commands"].values()]
+        return [(self.called(name), str(told["about"])) for name, told in self.own["commands"].items()]
 
 
 class ScreenWords(Words):

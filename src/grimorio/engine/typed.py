@@ -29,6 +29,8 @@ def _typing(name: str) -> frozenset[str]:
 
 SMALL = _typing("small")
 """Words that bind others together, in both languages, and may be left out."""
+UPON = _typing("upon")
+"""Those before which no other of them stands: what looks like one there is a key (`metto a su 5`)."""
 FILLING = _typing("filling")
 """Words that somebody adds and that name nothing; they are left out where they do not help."""
 VERBS = _typing("verbs")
@@ -309,8 +311,8 @@ class Typed:
     def may_be_meant(self, text: str, known: Sequence[Called]) -> list[list[Ref]]:
         """For each thing that a text names by a part of its name: all that may be meant.
 
-        Nothing where a word of it says nothing, but for the first, which may be a verb that nobody here knows; nor
-        where there is none but letters and numbers alone: those are keys (`a1`).
+        Nothing where a word of it says nothing, but for the first, which may be a verb that nobody here knows, if it is
+        no letter; nor where there is none but letters and numbers alone: those are keys (`a1`).
         """
         left = [word for word in self.with_seats(tokens(text)) if word not in SMALL | FILLING]
         if all(len(word) < HALF and not word.startswith(SEAT) for word in left):
@@ -319,7 +321,7 @@ class Typed:
         begins = len(left)
         while left:
             size, named = next(begun_with(left, known), (0, []))
-            strange = 1 < len(left) == begins and not left[0].isdigit()
+            strange = 1 < len(left) == begins and len(left[0]) >= HALF and not left[0].isdigit()
             if not named and not strange and not self.is_verb(left[0]):
                 return []
             found += [named] if named else []
@@ -382,11 +384,14 @@ def _without_small(name: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def begun_with(left: Sequence[str], known: Sequence[Called]) -> Iterator[tuple[int, list[Ref]]]:
-    """The things whose name words begin with, or a part of it, the longest first, with the number of these words."""
+    """The things whose name words begin with, or a part of it, the longest first, with the number of these words.
+
+    A player's name is also that of what is his.
+    """
     for size in range(len(left), 0, -1):
         exact = [ref for names, ref in known if any(_is_name(left[:size], name) for name in names)]
         parts = [ref for names, ref in known if any(_is_part(left[:size], name) for name in names)]
-        if found := exact or parts:
+        if found := [*exact, *parts] if all(ref.sort == "seat" for ref in exact) else exact:
             yield size, list(dict.fromkeys(found))
 
 
@@ -396,9 +401,11 @@ def _is_name(typed: Sequence[str], name: Sequence[str]) -> bool:
 
 
 def _is_part(typed: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether each of these is a number of a name, or a word of it, or at least the first letters of one."""
+    """Whether each of these is a number or player of a name, or a word of it, or at least the first letters of one."""
     return all(
-        word in name if word.isdigit() else len(word) >= HALF and any(each.startswith(word) for each in name)
+        word in name
+        if word.isdigit() or word.startswith(SEAT)
+        else len(word) >= HALF and any(each.startswith(word) for each in name)
         for word in typed
     )
 
