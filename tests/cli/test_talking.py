@@ -415,6 +415,11 @@ WOOD: Mapping[str, object] = {
         ("Nebia", "Hai scelto: ✦ Mano di nebbia"),
         ("gioco la banana su Bruno", "Di «gioco la banana su Bruno» capisco solo l'inizio."),
         ("Ada", "Scegli un avversario: con te stesso non vale."),
+        ("scarto multiforbici in prima fila", "Intendi «gioca Scarto (multiforbici, vicino, 1) nella fila 1»?"),
+        ("gioco lo scarto senza simbolo in fila 2", "Comincia dalla prima fila"),
+        ("la c in prima fila", "Intendi «gioca Scarto (senza simbolo, vicino, 1) nella fila 1»?"),
+        ("scarto la nebbia", "Adesso non si scarta"),
+        ("perché basta", "«basta» non è una mossa ma un comando: chiudi"),
         ("Soffio a Bruno", "«Soffio a Bruno»: qui non c'è niente di simile"),
         ("uso lo scudo di rovi", "«uso lo scudo di rovi»: qui non c'è niente di simile"),
         ("scopro il personaggio", "Il personaggio si può rivelare solo nella seconda smazzata."),
@@ -422,6 +427,12 @@ WOOD: Mapping[str, object] = {
 )
 def test_a_sentence_is_heard_to_its_end_and_never_taken_for_less(said: str, answer: str, tmp_path: Path) -> None:
     assert answer in Talk(tmp_path / "save.json", "fata", 3, WOOD).says(said)
+
+
+def test_whose_row_it_is_stands_once_in_the_sentence_of_a_theft(tmp_path: Path) -> None:
+    rows = {"A": ["draw scissors anyone 1"], "B": ["take scroll anyone 1"]}
+    talk = Talk(tmp_path / "save.json", "fata", 3, {**WOOD, "rows": rows})
+    assert "Intendi «ruba a Bruno dalla fila 1 per la fila 2»?" in talk.says("rubo la visione di Bruno")
 
 
 @pytest.mark.parametrize("said", ["prendo il secondo tesoro per me", "tesoro 2 a me", "il 2 per Ada"])

@@ -216,6 +216,8 @@ class Prompt:
             session.say("another_move", text=cut(text))
         elif text.lower() in session.texts.yes | session.texts.no:
             session.say("nothing_asked")
+        elif about := session.texts.about(text):
+            session.say("is_command", text=cut(text), about=about)
         elif command := self._misspelt(text):
             session.say("meant_command", text=cut(text), command=command)
         else:

@@ -17,7 +17,7 @@ from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.refusal import Refusal, Refused
-from grimorio.engine.typed import MYSELF, SMALL, Called, tokens
+from grimorio.engine.typed import MYSELF, SMALL, Called, begun_with, tokens
 
 if TYPE_CHECKING:
     from grimorio.cli.session import Session
@@ -194,6 +194,8 @@ class Reader:
         """A verb with things that it is said of, among what goes on from the picks before; or why it cannot be done."""
         if (found := self._said(text, wholly=True)).understood:
             return found
+        if (named := self._named_first(text)).actions:
+            return named
         spoken = Spoken(self.session.typed, self._every)
         said = spoken.said_in(text, self._known, self.keys)
         if whole := spoken.fitting(said, wholly=True) if said else ():
@@ -251,7 +253,7 @@ class Reader:
 
     def _keyed(self, text: str) -> Reading:
         """Keys in a sentence with a verb that no move has (`gioco la 3`, `metto a in fila 1`): always a guess."""
-        if (found := self._said(text, any_verb=True)).actions:
+        if (found := self._said(text, any_verb=True)).actions or found.picks:
             return found
         picks = Spoken(self.session.typed, ()).keyed(text, self.keys)
         return replace(self._pointed(picks), sure=False) if picks else Reading()
@@ -273,6 +275,10 @@ class Reader:
         ways = (self._spoken, self._words, self._otherwise, self._keyed, self._halves) if meant else ()
         readings = (replace(reads(meant), sure=False) for reads in ways)
         return next((each for each in readings if each.understood), Reading())
+
+    def _named_first(self, text: str) -> Reading:
+        """Things alone, where what looks like a verb is the beginning of a name (`scarto senza simbolo`)."""
+        return self._halves(text) if next(begun_with(_bare(text), self._known), None) else Reading()
 
     def _nearest(self, found: Reading, text: str) -> Reading:
         """What its verb says is nearer to a line that is refused than what else could be done with its things."""

@@ -89,11 +89,11 @@ class Spoken:
     def said_in(self, text: str, known: Sequence[Called], keys: Keys, *, any_verb: bool = False) -> list[Said]:
         """The things that a line says; nothing where it has a word that says nothing, or no verb of these moves.
 
-        With `any_verb` one that is said at every table is enough (`metto la a nella fila 1`).
+        With `any_verb` it may have another verb, or none (`metto la a nella fila 1`, `la a in fila 1`).
         """
-        left, verb, found, heard = list(self.typed.with_seats(tokens(text))), "", list[Said](), False
+        left, verb, found, heard = list(self.typed.with_seats(tokens(text))), "", list[Said](), any_verb
         while left:
-            spoken = self._verb(left[0]) if not heard or not found else ""
+            spoken = self._verb(left[0]) if not heard or not (found or self._named(left, known, keys)[0] > 1) else ""
             names = () if spoken else (self._things_of(verb, known), known)
             size, named = max((self._named(left, each, keys) for each in names), key=_size, default=(0, []))
             if named:
@@ -103,7 +103,7 @@ class Spoken:
             elif left[0] in SMALL | FILLING | BINDING:
                 pass
             elif self.typed.is_verb(left[0]):
-                verb, heard = "", heard or any_verb
+                verb = ""
             else:
                 return []
             del left[: size or 1]

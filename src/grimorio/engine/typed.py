@@ -328,13 +328,14 @@ class Typed:
         where there is none but letters and numbers alone: those are keys (`a1`).
         """
         left = [word for word in self.with_seats(tokens(text)) if word not in SMALL | FILLING]
+        left = [word if self.is_verb(word) else ORDINALS.get(word, word) for word in left]
         if all(len(word) < HALF and not word.startswith(SEAT) for word in left):
             return []
         found: list[list[Ref]] = []
         begins = len(left)
         while left:
             size, named = next(begun_with(left, known), (0, []))
-            strange = 1 < len(left) == begins and not left[0].isdigit() and not self.knows(left[0])
+            strange = 1 < len(left) == begins and len(left[0]) >= HALF and not self.knows(left[0])
             if not named and not strange and not self.is_verb(left[0]):
                 return []
             found += [named] if named else []
