@@ -465,3 +465,59 @@ def test_what_is_not_done_is_a_mistake_that_the_game_can_explain(game: str, lang
     mistaken = Words(GAMES[game], language).own.get("mistaken", {})
     assert mistaken.keys() <= GAMES[game].mistakes.keys()
     assert all(mistaken.values())
+
+
+# ---------------------------------------------------------------- a clumsy person at a table of F.A.T.A.
+
+WOOD: Mapping[str, object] = {
+    "turn": "A",
+    "hand": {"A": ["rob stone neighbour 1", "discard scissors neighbour 1", "discard blank neighbour 1", "fog"]},
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("metto la visione a nella prima riga", "Intendi «gioca Razzia (pietra, vicino, 1) nella fila 1»?"),
+        ("metto la b in riga 1", "Intendi «gioca Scarto (multiforbici, vicino, 1) nella fila 1»?"),
+        ("gioca a fila 2", "Comincia dalla prima fila"),
+        ("gioco la a nella fila 2", "Comincia dalla prima fila"),
+        ("gioco la c sulla seconda fila", "Comincia dalla prima fila"),
+        ("rubo da Carla la prima visione", "In quella fila non c'è nessuna visione."),
+        ("gioco la nebbia contro Bruno", "Intendi «gioca ✦ Mano di nebbia su Bruno»?"),
+        ("gioco la nebia su Brunno", "Intendi «gioca ✦ Mano di nebbia su Bruno»?"),
+        ("Nebia", "Hai scelto: ✦ Mano di nebbia"),
+        ("gioco la banana su Bruno", "Di «gioco la banana su Bruno» capisco solo l'inizio."),
+        ("Ada", "Scegli un avversario: con te stesso non vale."),
+        ("scarto multiforbici in prima fila", "Intendi «gioca Scarto (multiforbici, vicino, 1) nella fila 1»?"),
+        ("gioco lo scarto senza simbolo in fila 2", "Comincia dalla prima fila"),
+        ("la c in prima fila", "Intendi «gioca Scarto (senza simbolo, vicino, 1) nella fila 1»?"),
+        ("scarto la nebbia", "Adesso non si scarta"),
+        ("perché basta", "«basta» non è una mossa ma un comando: chiudi"),
+        ("Soffio a Bruno", "«Soffio a Bruno»: qui non c'è niente di simile"),
+        ("uso lo scudo di rovi", "«uso lo scudo di rovi»: qui non c'è niente di simile"),
+        ("scopro il personaggio", "Il personaggio si può rivelare solo nella seconda smazzata."),
+    ],
+)
+def test_a_sentence_is_heard_to_its_end_and_never_taken_for_less(said: str, answer: str, tmp_path: Path) -> None:
+    assert answer in Talk(tmp_path / "save.json", "fata", 3, WOOD).says(said)
+
+
+def test_whose_row_it_is_stands_once_in_the_sentence_of_a_theft(tmp_path: Path) -> None:
+    rows = {"A": ["draw scissors anyone 1"], "B": ["take scroll anyone 1"]}
+    talk = Talk(tmp_path / "save.json", "fata", 3, {**WOOD, "rows": rows})
+    assert "Intendi «ruba a Bruno dalla fila 1 per la fila 2»?" in talk.says("rubo la visione di Bruno")
+
+
+@pytest.mark.parametrize("said", ["prendo il secondo tesoro per me", "tesoro 2 a me", "il 2 per Ada"])
+def test_who_may_take_for_himself_says_me(said: str, tmp_path: Path) -> None:
+    given = {**WOOD, "phase": "treasure", "display": ["red 1", "yellow 1", "purple 3"]}
+    answer = Talk(tmp_path / "save.json", "fata", 3, given).says(said)
+    assert "prendi ☼ tesoro giallo 1 per Ada" in answer
+
+
+def test_no_word_beside_a_key_is_a_command_that_does_something_else(tmp_path: Path) -> None:
+    session = Talk(tmp_path / "save.json", "fata", 3).session
+    for name in ("done", "done_trimagic", "done_last", "change", "reveal"):
+        first = session.words.text("picture", name).split(",")[0]
+        assert first not in {*session.texts.commands, *session.texts.yes, *session.texts.no}

@@ -12,6 +12,7 @@ from grimorio.cli.reading import Reader, Reading
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.refusal import Refusal, Refused
+from grimorio.engine.typed import SMALL
 from grimorio.room.reasons import why_of
 
 if TYPE_CHECKING:
@@ -220,6 +221,8 @@ class Prompt:
             session.say("another_move", text=cut(text))
         elif text.lower() in session.texts.yes | session.texts.no:
             session.say("nothing_asked")
+        elif about := session.texts.about(text):
+            session.say("is_command", text=cut(text), about=about)
         elif command := self._misspelt(text):
             session.say("meant_command", text=cut(text), command=command)
         else:
@@ -227,7 +230,8 @@ class Prompt:
 
     def _misspelt(self, text: str) -> str:
         """The command that a word of a line is, or is like; '' for none."""
-        near = (get_close_matches(word, self.session.texts.commands, 1, ALIKE) for word in text.lower().split())
+        said = (word for word in text.lower().split() if word not in SMALL)
+        near = (get_close_matches(word, self.session.texts.commands, 1, ALIKE) for word in said)
         return next((each for found in near for each in found), "")
 
     def _lit_among(self, things: tuple[Ref, ...]) -> Text:

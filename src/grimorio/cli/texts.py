@@ -43,6 +43,11 @@ class Texts:
         commands = [item for own in self._all for item in own["commands"].items()]
         return {str(word): name for name, told in commands for word in told["words"]}
 
+    def about(self, word: str) -> str:
+        """What a command does; '' for a word that is none."""
+        name = self.commands.get(word.lower())
+        return str(self.own["commands"][name]["about"]) if name else ""
+
     @functools.cached_property
     def yes(self) -> frozenset[str]:
         """The words by which somebody says that he means it, in both languages."""

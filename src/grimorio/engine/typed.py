@@ -29,10 +29,19 @@ def _typing(name: str) -> frozenset[str]:
 
 SMALL = _typing("small")
 """Words that bind others together, in both languages, and may be left out."""
-UPON = _typing("upon")
-"""Those before which no other of them stands: what looks like one there is a key (`metto a su 5`)."""
+LEADING = _typing("leading")
+"""Small words that say where to; a letter before one of them is a key (`metto a su 5`, `la a nella fila`)."""
 FILLING = _typing("filling")
 """Words that somebody adds and that name nothing; they are left out where they do not help."""
+ORDINALS = {
+    word: number
+    for each in LANGUAGES
+    for number, words in load(PHRASES / f"{each}.toml")["typing"]["ordinals"].items()
+    for word in words.split()
+}
+"""Numbers as they are said before a thing (`prima fila`)."""
+MYSELF = _typing("myself")
+"""What a player calls himself."""
 VERBS = _typing("verbs")
 """What is said at every table, whatever verbs its game has."""
 ASKING = _typing("asking")
@@ -253,6 +262,10 @@ class Typed:
                     typed = (*typed[:at], called(LETTERS[seat]), *typed[at + len(name) :])
         return typed
 
+    def names_a_player(self, text: str) -> bool:
+        """Whether a text is the name of a player, and longer than a key."""
+        return len(text) >= HALF and tokens(text) in map(tokens, self.players)
+
     # ------------------------------------------------------------ what is only begun, or misspelt
 
     def begun(self, text: str, among: Iterable[int]) -> list[int]:
@@ -315,18 +328,29 @@ class Typed:
         no letter; nor where there is none but letters and numbers alone: those are keys (`a1`).
         """
         left = [word for word in self.with_seats(tokens(text)) if word not in SMALL | FILLING]
+        left = [word if self.is_verb(word) else ORDINALS.get(word, word) for word in left]
         if all(len(word) < HALF and not word.startswith(SEAT) for word in left):
             return []
         found: list[list[Ref]] = []
         begins = len(left)
         while left:
             size, named = next(begun_with(left, known), (0, []))
-            strange = 1 < len(left) == begins and len(left[0]) >= HALF and not left[0].isdigit()
+            word = len(left[0]) >= HALF and not left[0].isdigit() and not self.knows(left[0])
+            strange = word and 1 < len(left) == begins
             if not named and not strange and not self.is_verb(left[0]):
                 return []
             found += [named] if named else []
             del left[: size or 1]
         return found
+
+    def respelled(self, text: str, known: Sequence[Called]) -> str:
+        """A text with each word that says nothing here as one of a name that it is like; '' where none is."""
+        typed, names = tokens(text), (*map(tokens, self.players), *(name for each, _ in known for name in each))
+        named = [word for name in names for word in name if len(word) > HALF]
+        strange = [word for word in typed if len(word) > HALF and word not in named and word not in SMALL | FILLING]
+        near = {word: get_close_matches(word, named, 1, CLOSE) for word in strange if not self.is_verb(word)}
+        meant = {word: found[0] for word, found in near.items() if found}
+        return " ".join(meant.get(word, word) for word in typed) if meant else ""
 
     def is_verb(self, word: str) -> bool:
         """Whether a word says what happens to things, in any form."""
