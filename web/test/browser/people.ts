@@ -91,13 +91,16 @@ const aim = (page: Page, things: string, dice: readonly [number, number]): Promi
       if (over || !shown('.prompt[data-mine="true"]').length) return { over };
       const [done] = shown(ready);
       const all = shown(lit);
-      if (done && (!all.length || finishes)) return { over, target: hit(done) };
+      const finish = done && (!all.length || finishes) ? hit(done) : undefined;
+      if (finish) return { over, target: finish };
       const first = Math.floor(which * all.length);
       for (const one of [...all.slice(first), ...all.slice(0, first)]) {
         const target = hit(one);
         if (target) return { over, target };
       }
-      return { over, target: done && hit(done) };
+      /* What a closed thing answered may lie upon the only button: whoever has read it puts it away. */
+      const [told] = shown(".whynot button");
+      return { over, target: (done && hit(done)) ?? (told && hit(told)) };
     },
     { wanted: [NEXT, READY, things], finishes: dice[0] < 0.8, which: dice[1] },
   );
