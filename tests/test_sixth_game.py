@@ -58,7 +58,7 @@ def test_its_scenarios_hold_and_show_every_rule(gufo: object) -> None:
 
 @pytest.mark.parametrize("language", ["it", "en"])
 def test_it_is_played_to_the_end_in_the_terminal(gufo: object, language: str, tmp_path: Path) -> None:
-    from grimorio.cli.play import run  # noqa: PLC0415
+    from grimorio.cli.terminal import run  # noqa: PLC0415
 
     out = io.StringIO()
     lays = {"it": "gioca gufo {}", "en": "lay owl {}"}[language]

@@ -48,7 +48,7 @@ pstats.Stats(profile, stream=sys.stderr).sort_stats("cumtime").print_stats(70)
 OTHERS = Path(__file__).parent / "boardgameio"
 WARM = 2.0
 """Seconds before anything counts, in which what is compiled at run time gets warm."""
-FRESH = 20
+FRESH = 40
 """Tables for each second of playing flat out that wait to take the place of those whose game ends."""
 TICKS = os.sysconf("SC_CLK_TCK")
 

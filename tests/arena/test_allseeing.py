@@ -38,7 +38,7 @@ def test_only_the_tournament_knows_it() -> None:
         for step in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(step, ast.ImportFrom) and step.module == "grimorio.arena.allseeing"
     }
-    assert knowing == {"arena/tournament.py", "cli/contest.py"}
+    assert knowing == {"arena/tournament.py", "cli/commands/tournament.py"}
 
 
 @pytest.mark.compiled_only

@@ -1,11 +1,11 @@
 """A review: chances add up, what was taken back is not judged, and noise is no mistake."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 from grimorio.arena.review import Judge, Judged, _kept, moments_of, review, verdict_of
 from grimorio.cli.main import main

@@ -24,7 +24,7 @@ from grimorio.arena.tournament import (
     play_deals,
     read_deals,
 )
-from grimorio.cli.contest import players
+from grimorio.cli.commands.tournament import players
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.kernel import handed
 from grimorio.games import load

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from grimorio.arena.tournament import Claim, Deals, Tournament, kept_claims
-from grimorio.cli.contest import names_in, strength_page
+from grimorio.cli.commands.tournament import names_in, strength_page
 from grimorio.cli.main import main
 
 ROOT = Path(__file__).parents[2]

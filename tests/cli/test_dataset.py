@@ -19,7 +19,7 @@ def test_games_of_bots_are_written_and_counted(tmp_path: Path, capsys: pytest.Ca
     out = tmp_path / "games.parquet"
     assert main([*ASKED, "--out", str(out), "--lang", "en"]) == 0
     rows = pq.read_table(out).num_rows
-    assert capsys.readouterr().out == f"{out}: 2 games, {rows} rows.\n"
+    assert capsys.readouterr().out == f"{out} · games 2 · rows {rows}\n"
 
 
 def test_records_are_written_and_a_broken_one_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -127,6 +127,11 @@ def test_the_help_of_all_lists_every_command(arguments: tuple[str, ...], languag
         assert Texts(language, "commands").own["about"][command] in told.words
 
 
+def test_every_command_has_a_file_of_its_name() -> None:
+    folder = Path(grimorio.__file__).parent / "cli" / "commands"
+    assert {path.stem for path in folder.glob("*.py")} - {"__init__"} == set(NAMES)
+
+
 def test_no_sentence_of_the_help_was_left_in_english() -> None:
     italian, english = (Texts(language, "commands").own for language in LANGUAGES)
     for table in ("about", "origins", *(f"options.{name}" for name in italian["options"])):
@@ -807,7 +812,7 @@ def test_a_database_that_another_server_has_is_left_alone(language: str, tmp_pat
 
 def test_every_wrong_usage_has_been_tried() -> None:
     """What no test above provokes would be told in a sentence that nobody has read."""
-    source = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "src/grimorio/cli").glob("*.py")))
+    source = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "src/grimorio/cli").rglob("*.py")))
     names = set(itertools.chain(re.findall(r'says="(\w+)"', source), ["value_missing", "unknown_language"]))
     tried = {name for _, name, _ in WRONG} | {"no_gpu", "unknown_language", "reason", "not_understood", "database_busy"}
     tried |= {"bot_thinks", "admin_busy"}  # in the tests of the server

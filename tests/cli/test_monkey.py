@@ -17,11 +17,11 @@ import pytest
 from rich.console import Console
 
 from grimorio.cli.draw import Scene
-from grimorio.cli.play import Agreed, begun
 from grimorio.cli.pointing import Keys
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.reading import Reading
 from grimorio.cli.session import Session
+from grimorio.cli.terminal import Agreed, begun
 from grimorio.cli.texts import Texts
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.giving import Giver
@@ -36,6 +36,7 @@ PATIENCE = 12
 """Lines after which somebody makes a move for it."""
 NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Greta")
 LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789?!=>+-.,'èìàùò «»€\x1b\t\u200b"
+YES = ("sì", "si", "yes", "ok", "okay", "va bene", "certo", "sure")
 SMALL = {word for each in LANGUAGES for word in load(PHRASES / f"{each}.toml")["typing"]["small"].split()}
 
 pytestmark = pytest.mark.compiled_only
@@ -83,7 +84,7 @@ class Monkey:
             *[whole[: 1 + self.number(len(whole))]] * 2,
             command,
             command + (self.some(4) if self.number(2) else self.pressed(keys)),
-            self.among(("sì", "yes", "SI", "no", "s", "y")),
+            self.among((*YES, "SI", "no", "s", "y")),
             self.some(300),
         ]
         return str(self.among(kinds))
@@ -139,7 +140,7 @@ def justified(session: Session, prompt: Prompt, text: str, actions: tuple[int, .
     """Whether a line may do what it does; `prompt` is as it was before the line."""
     plain = bare(text)
     scene = session.scene(prompt.seat, prompt.picked)
-    if prompt.asking and plain in {"sì", "si", "yes"}:
+    if prompt.asking and plain in YES:
         return actions == prompt.asking
     if not plain and prompt.picked:
         enough = scene.pointing.whole or scene.pointing.only

@@ -21,10 +21,10 @@ import desk as desks
 from grimorio.cli.draw import BIG, SMALL, TALL, Company, beside, card
 from grimorio.cli.pictures.flautz.cards import COLOURS, SPECIAL, face_of
 from grimorio.cli.pictures.plain import PlainPicture
-from grimorio.cli.play import Agreed, begun, run
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import locked
 from grimorio.cli.session import Session
+from grimorio.cli.terminal import Agreed, begun, run
 from grimorio.cli.texts import FOLDER, ScreenWords, Texts
 from grimorio.engine import record
 from grimorio.engine.layout import SPECTATOR
@@ -370,7 +370,7 @@ def test_long_pages_stop_when_the_screen_is_full(save: Path) -> None:
 @both_languages
 def test_a_hint_is_a_legal_move_with_its_keys_and_its_reason(language: str, save: Path) -> None:
     desk = at_turn(save, "hint", language=language)
-    found = re.search(r"(?:apprentice|apprendista), .*?: (.+?) \((?:tasti|keys) (\w+) \)", desk.text)
+    found = re.search(r"(?:apprentice bot|apprendista), .*?: (.+?) \((?:tasti|keys) (\w+) \)", desk.text)
     assert found is not None
     typed, keys = found.groups()
     assert re.search(r"(?:Perché\? Il valore del tuo incantesimo|Why\? The value of your spell): \w+ \d", desk.text)
@@ -488,7 +488,7 @@ import sys, time, io
 from pathlib import Path
 from typing import Any
 from rich.console import Console
-from grimorio.cli.play import run
+from grimorio.cli.terminal import run
 from grimorio.games import load
 script = ["", "4a", "1a"]
 def read(prompt):

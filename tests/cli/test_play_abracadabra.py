@@ -1,26 +1,24 @@
 """Abracadabra in the terminal, driven by what people type."""
 
-import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from rich.console import Console
 
 import desk as desks
+import scenes
 from grimorio.bots import BOTS
 from grimorio.bots.uniform import choose as uniform
-from grimorio.cli.draw import BIG, SMALL, TALL, Company, Scene, told
+from grimorio.cli.draw import BIG, SMALL, TALL, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.abracadabra.cards import back, card, chip, look_of, nothing, object_chip, title
 from grimorio.cli.pictures.abracadabra.offers import offers
 from grimorio.cli.pointing import picks_in
 from grimorio.cli.texts import PICTURES, ScreenWords
 from grimorio.engine import record
-from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.game import ActionError
-from grimorio.engine.kernel import handed
 from grimorio.engine.layout import NONE, SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref
@@ -30,6 +28,7 @@ from grimorio.games import GAMES
 from grimorio.games.abracadabra import GAME
 from grimorio.games.abracadabra.actions import GATHER
 from grimorio.games.abracadabra.state import CARDS, MEETINGS, PHASES
+from scenes import among, company, drawn, finished, scene_of
 
 KEYS = ("1", "jk", "2", "4", "a", "3", "b", "u", "v", "d", "c", "g", "e", "f", "pass", "sì", "w")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
@@ -55,51 +54,22 @@ class Desk(desks.Desk):
     game, keys = GAME, KEYS
 
 
-def finished(save: Path) -> Table:
-    (path,) = (save.parent / "records").iterdir()
-    return record.verify(record.read(path), GAME)
-
-
-def company(table: Table, language: str = "it") -> Company:
-    names = ("Massimiliano d'Asbur", "Bruno", "Carla", "Dario", "Elena", "Fabio")[: table.seats]
-    return Company(ScreenWords(GAME, language), names, ("", *["random"] * (table.seats - 1)), table.box)
-
-
 def positions(seats: int, seed: int, *, gathering: bool = True) -> Iterator[tuple[Table, int]]:
     """Every decision of a game in which gatherings are staged wherever they can be, and its end."""
-    table = Table(GAME, seats, secret=bytes([seed]) * 32)
-    chance = handed(stream(key_of_seed(seed, "any game will do")))
-    while not table.over:
-        seat = table.to_act()[0]
-        yield table, seat
+
+    def chooses(table: Table, seat: int, chance: Any) -> list[int]:
         legal = table.legal(seat)
         staged = [number for number in legal if GATHER <= number < GATHER + len(MEETINGS)] if gathering else []
-        table.apply(seat, (staged or legal)[below(chance, len(staged or legal))])
-    yield table, 0
+        return among(chance, staged or legal)
 
-
-def a_scene(table: Table, viewer: int, *picked: Ref, width: int = 80, height: int = 24, language: str = "it") -> Scene:
-    """The table as a viewer may see it."""
-    view, friends = table.view_json(viewer), company(table, language)
-    ways = GAME.pointer.ways(table.legal(viewer), viewer, view) if viewer != SPECTATOR else []
-    lines = GAME.tell(table.box, table.events(viewer)[-30:], viewer)
-    story = [told(friends, line, picture_of(friends)) for line in lines]
-    return Scene(viewer, view, table.insight(viewer), Pointing(tuple(ways), picked), story, width, height)
+    return scenes.positions(GAME, seats, seed, chooses)
 
 
 def pressed(table: Table, seat: int, typed: str) -> Pointing:
     """What is left to a seat that presses these keys."""
-    scene = a_scene(table, seat)
+    scene = scene_of(table, seat)
     picks = picks_in(typed, picture_of(company(table)).keys(scene))
     return scene.pointing.pick(*(picks or [Ref("word", "nothing")]))
-
-
-def drawn(table: Table, viewer: int, width: int, height: int, language: str = "it", *picked: Ref) -> str:
-    picture = picture_of(company(table, language))
-    console = Console(file=io.StringIO(), width=width, height=height, color_system=None)
-    console.print(picture.frame(a_scene(table, viewer, *picked, width=width, height=height, language=language)))
-    assert isinstance(console.file, io.StringIO)
-    return console.file.getvalue()
 
 
 # ---------------------------------------------------------------- words
@@ -161,7 +131,7 @@ def test_what_only_the_terminal_says_is_there_in_both_languages() -> None:
 def test_one_person_and_bots_play_to_the_end(language: str, seats: tuple[str, ...], save: Path) -> None:
     desk = Desk(language=language, goes_on=True)
     assert desk.play(save, *seats) == 0
-    table = finished(save)
+    table = finished(save, GAME)
     assert table.over
     assert not save.exists()
     words = ScreenWords(GAME, language)
@@ -247,7 +217,7 @@ def test_every_phase_is_drawn_with_a_key_for_what_can_be_done() -> None:
             seen.add(phase)
             if table.over or phase in {"play", "choose-pile"}:
                 continue
-            scene = a_scene(table, seat)
+            scene = scene_of(table, seat)
             picked = [scene.pointing.pick(ref) for ref in picture_of(company(table)).keys(scene).values()]
             reached = {each.only.number for each in picked if each.only is not None}
             assert reached == set(table.legal(seat))
@@ -260,7 +230,7 @@ def test_gatherings_have_keys_and_the_keys_stage_them() -> None:
         for table, seat in positions(4, seed):
             if table.over or table.view_json(seat)["phase"] != "play":
                 continue
-            scene = a_scene(table, seat)
+            scene = scene_of(table, seat)
             found = offers(scene, picture_of(company(table)).keys(scene))
             letters = [gathering.letter for gathering, _ in found]
             best = letters[: len(set(letters))]
@@ -388,7 +358,7 @@ def test_everything_that_can_be_picked_has_a_word() -> None:
     for table, seat in positions(3, 2, gathering=False):
         if table.over:
             continue
-        scene, picture = a_scene(table, seat), picture_of(company(table))
+        scene, picture = scene_of(table, seat), picture_of(company(table))
         for ref in picture.keys(scene).values():
             assert picture.thing(ref, scene.view).plain
             assert picture.thing(ref, scene.view, short=True).plain

@@ -10,29 +10,28 @@ import pytest
 from rich.console import Console
 
 import desk as desks
-from grimorio.cli.draw import Company, Scene, told
+import scenes
+from grimorio.cli.draw import told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.fata.cards import BLOCK, INSIDE, Looks
 from grimorio.cli.pictures.fata.choices import keys_for, shortest
 from grimorio.cli.pointing import picks_in
 from grimorio.cli.texts import PICTURES, ScreenWords, Texts
 from grimorio.engine import record
-from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.game import ActionError
-from grimorio.engine.kernel import handed, plain
+from grimorio.engine.kernel import plain
 from grimorio.engine.layout import LETTERS, SPECTATOR
-from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref
 from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, load
 from grimorio.games.fata import GAME
 from grimorio.games.fata.actions import CHANGE, DONE
 from grimorio.games.fata.state import ENCHANTMENTS, PHASES, PLAYED, VISIONS
+from scenes import NAMES, among, company, drawn, finished, scene_of
 
 KEYS = ("a1", "v1", "b", "1u", "c2", "2v", "u", "w", "d", "0", "v", "a", "aw", "e1", "bv", "3w", "1", "", "0", "sì")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
 CLEAR = "\x1b[2J"
-NAMES = ("Massimiliano d'Asbur", "Bruno", "Carla", "Dario", "Elena")
 both_languages = pytest.mark.parametrize("language", LANGUAGES)
 
 
@@ -47,44 +46,14 @@ class Desk(desks.Desk):
     game, keys = GAME, KEYS
 
 
-def finished(save: Path) -> Table:
-    (path,) = (save.parent / "records").iterdir()
-    return record.verify(record.read(path), GAME)
-
-
-def company(table: Table, language: str = "it") -> Company:
-    return Company(ScreenWords(GAME, language), NAMES[: table.seats], ("", *["random"] * (table.seats - 1)), table.box)
-
-
 def positions(seats: int, seed: int) -> Iterator[tuple[Table, int]]:
     """Every decision of a game whose players seldom stop or change hands, and its end."""
-    table = Table(GAME, seats, secret=bytes([seed]) * 32)
-    chance = handed(stream(key_of_seed(seed, "any game will do")))
-    while not table.over:
-        seat = table.to_act()[0]
-        yield table, seat
+
+    def chooses(table: Table, seat: int, chance: Any) -> list[int]:
         legal = table.legal(seat)
-        lively = [number for number in legal if number not in {CHANGE, DONE}] or legal
-        table.apply(seat, lively[below(chance, len(lively))])
-    yield table, 0
+        return among(chance, [number for number in legal if number not in {CHANGE, DONE}] or legal)
 
-
-def scene_of(table: Table, viewer: int, width: int = 80, height: int = 24, language: str = "it", *picks: Ref) -> Scene:
-    sitting = company(table, language)
-    picture, view = picture_of(sitting), table.view_json(viewer)
-    lines = GAME.tell(table.box, table.events(viewer)[-30:], viewer)
-    legal = table.legal(viewer) if viewer != SPECTATOR else []
-    pointing = Pointing(tuple(GAME.pointer.ways(legal, viewer, view)), picks)
-    story = [told(sitting, line, picture) for line in lines]
-    return Scene(viewer, view, table.insight(viewer), pointing, story, width, height)
-
-
-def drawn(table: Table, viewer: int, width: int, height: int, language: str = "it", *picks: Ref) -> str:
-    console = Console(file=io.StringIO(), width=width, height=height, color_system=None)
-    scene = scene_of(table, viewer, width, height, language, *picks)
-    console.print(picture_of(company(table, language)).frame(scene))
-    assert isinstance(console.file, io.StringIO)
-    return console.file.getvalue()
+    return scenes.positions(GAME, seats, seed, chooses)
 
 
 def looks(language: str = "it") -> Looks:
@@ -151,7 +120,7 @@ def test_every_card_has_a_name_of_its_own_and_every_enchantment_an_explanation(l
 def test_one_person_and_bots_play_to_the_end(language: str, seats: tuple[str, ...], save: Path) -> None:
     desk = Desk(language=language, goes_on=True)
     assert desk.play(save, *seats) == 0
-    table = finished(save)
+    table = finished(save, GAME)
     assert table.over
     assert not save.exists()
     words = ScreenWords(GAME, language)
@@ -281,7 +250,7 @@ def test_a_row_that_can_be_picked_shows_its_key_and_no_other_does() -> None:
     for moment, (table, seat) in enumerate(positions(3, 5)):
         if table.over or moment % 4:
             continue
-        scene = scene_of(table, seat, 120, 40)
+        scene = scene_of(table, seat, width=120, height=40)
         keys = {ref: key for key, ref in keys_for(scene).items() if ref.at.startswith("rows[")}
         shown = drawn(table, seat, 120, 40).splitlines()
         heads = [line for line in shown if re.match(r".{4}[A-C] ", line)]

@@ -11,7 +11,8 @@ from rich.console import Console
 from rich.text import Text
 
 import desk as desks
-from grimorio.cli.draw import Company, Scene, told
+import scenes
+from grimorio.cli.draw import Scene, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.illusio import IllusioPicture
 from grimorio.cli.pictures.illusio.cards import TIMES, chip, face
@@ -19,11 +20,8 @@ from grimorio.cli.pointing import Keys
 from grimorio.cli.prompt import inside
 from grimorio.cli.texts import PICTURES, ScreenWords
 from grimorio.engine import laws, record
-from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import handed
 from grimorio.engine.layout import SPECTATOR
-from grimorio.engine.pointing import Pointing
 from grimorio.engine.pointing_laws import ways_of
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.table import Table
@@ -32,6 +30,7 @@ from grimorio.games.illusio import GAME
 from grimorio.games.illusio.actions import CARD_NAMES
 from grimorio.games.illusio.insight import RULES
 from grimorio.games.illusio.state import KIND_NAMES, MAGICIANS, PHASES, PLAYING
+from scenes import among, company, drawn, finished, printed, scene_of
 
 KEYS = ("a", "1", "m", "1", "1", "b", "2", "5", "1", "c", "1", "2", "d", "1", "0", "sì")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
@@ -50,16 +49,6 @@ class Desk(desks.Desk):
     agreed: ClassVar[dict[str, str]] = {"starter": "A"}
 
 
-def finished(save: Path) -> Table:
-    (path,) = (save.parent / "records").iterdir()
-    return record.verify(record.read(path), GAME)
-
-
-def company(table: Table, language: str = "it") -> Company:
-    names = ("Massimiliano d'Asbur", "Bruno", "Carla", "Dario", "Elena", "Fabio")[: table.seats]
-    return Company(ScreenWords(GAME, language), names, ("", *["random"] * (table.seats - 1)), table.box)
-
-
 def drawing(table: Table, language: str = "it") -> IllusioPicture:
     picture = picture_of(company(table, language))
     assert isinstance(picture, IllusioPicture)
@@ -68,36 +57,7 @@ def drawing(table: Table, language: str = "it") -> IllusioPicture:
 
 def positions(seats: int, seed: int, most: int = 400) -> Iterator[tuple[Table, int]]:
     """The decisions of a game of random players."""
-    table = Table(GAME, seats, secret=bytes([seed]) * 32)
-    chance = handed(stream(key_of_seed(seed, "any game will do")))
-    for _ in range(most):
-        if table.over:
-            break
-        seat = table.to_act()[0]
-        yield table, seat
-        legal = table.legal(seat)
-        table.apply(seat, legal[below(chance, len(legal))])
-    yield table, 0
-
-
-def scene_of(table: Table, viewer: int, width: int = 90, height: int = 30, picked: tuple[Ref, ...] = ()) -> Scene:
-    ways = ways_of(table, viewer) if viewer != SPECTATOR else ()
-    view, insight = table.view_json(viewer), table.insight(viewer)
-    return Scene(viewer, view, insight, Pointing(ways, picked), [], width, height)
-
-
-def drawn(table: Table, viewer: int, width: int, height: int, language: str = "it") -> str:
-    picture = drawing(table, language)
-    lines = GAME.tell(table.box, table.events(viewer)[-30:], viewer)
-    story = [told(company(table, language), line, picture) for line in lines]
-    return printed(picture, replace(scene_of(table, viewer, width, height), story=story))
-
-
-def printed(picture: IllusioPicture, scene: Scene) -> str:
-    console = Console(file=io.StringIO(), width=scene.width, height=scene.height, color_system=None)
-    console.print(picture.frame(scene))
-    assert isinstance(console.file, io.StringIO)
-    return console.file.getvalue()
+    return scenes.positions(GAME, seats, seed, lambda table, seat, chance: among(chance, table.legal(seat)), most)
 
 
 def table_with(given: Mapping[str, object], seats: int = 3) -> Table:
@@ -132,7 +92,7 @@ def test_cards_are_named_as_the_rule_book_does() -> None:
 def test_one_person_and_bots_play_to_the_end(language: str, seats: tuple[str, ...], save: Path) -> None:
     desk = Desk(language=language, goes_on=True)
     assert desk.play(save, *seats) == 0
-    table = finished(save)
+    table = finished(save, GAME)
     assert table.over
     assert desk.texts("over") in desk.text
     assert ScreenWords(GAME, language).text("picture", "result") in desk.text
@@ -141,7 +101,7 @@ def test_one_person_and_bots_play_to_the_end(language: str, seats: tuple[str, ..
 def test_bots_alone_play_to_the_end_and_nobody_is_asked(save: Path) -> None:
     desk = Desk()
     assert desk.play(save, "bot:apprentice", "bot:apprentice", "bot:apprentice") == 0
-    assert finished(save).over
+    assert finished(save, GAME).over
 
 
 @both_languages
@@ -178,9 +138,8 @@ def test_frames_depend_on_nothing_but_the_view() -> None:
         if number % 10 == 0:
             for viewer in range(3):
                 other = laws.world(table, viewer, number)
-                assert printed(drawing(table), scene_of(table, viewer)) == printed(
-                    drawing(other), scene_of(other, viewer)
-                )
+                frames = [drawing(each).frame(replace(scene_of(each, viewer), story=[])) for each in (table, other)]
+                assert printed(frames[0], 80, 24) == printed(frames[1], 80, 24)
 
 
 @both_languages
@@ -252,7 +211,7 @@ def test_an_action_of_every_sort_can_be_done_by_keys() -> None:
 
 
 def keys_of(table: Table, *picked: Ref) -> Keys:
-    return drawing(table).keys(scene_of(table, 0, picked=picked))
+    return drawing(table).keys(scene_of(table, 0, *picked))
 
 
 def test_a_component_that_is_the_only_one_to_choose_has_a_key() -> None:

@@ -1,30 +1,27 @@
 """Zaubercocktail in the terminal, driven by what people type."""
 
-import io
 import itertools
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
-from rich.console import Console, ConsoleDimensions
+from rich.console import ConsoleDimensions
 
 import desk as desks
+import scenes
 from grimorio.bots import BOTS, whole_move
 from grimorio.cli import session as sessions
-from grimorio.cli.draw import Company, Composing, Scene, told
+from grimorio.cli.draw import Composing
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.pictures.zaubercocktail.cards import INKS, MINUS, SIGNS, TIMES, chips, label, set_chips
-from grimorio.cli.play import run
 from grimorio.cli.prompt import QuitError
+from grimorio.cli.terminal import run
 from grimorio.cli.texts import PICTURES, ScreenWords
 from grimorio.engine import laws, record
-from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.giving import Giver
-from grimorio.engine.kernel import handed
 from grimorio.engine.layout import SPECTATOR
-from grimorio.engine.pointing import Pointing
 from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, Words, load
 from grimorio.games.zaubercocktail import GAME
@@ -33,6 +30,7 @@ from grimorio.games.zaubercocktail.state import KINDS
 from grimorio.games.zaubercocktail.typed import KEYS
 from grimorio.room.chairs import bot, person
 from grimorio.room.room import Room
+from scenes import company, finished, printed, scene_of
 
 BOT = "bot:apprentice"
 KEY_PRESSES = (
@@ -74,11 +72,6 @@ class Desk(desks.Desk):
     agreed: ClassVar[dict[str, str]] = {"dealer": "A"}
 
 
-def finished(save: Path) -> Table:
-    (path,) = (save.parent / "records").iterdir()
-    return record.verify(record.read(path), GAME)
-
-
 def saved(save: Path) -> Table:
     return record.replay(record.read(save), GAME)
 
@@ -91,33 +84,19 @@ def given(position: Mapping[str, object], seats: int = 4, **options: str) -> Tab
 
 def positions(seats: int, seed: int) -> Iterator[tuple[Table, int]]:
     """Every move of a game of apprentices, and its end."""
-    table = Table(GAME, seats, secret=bytes([seed]) * 32)
-    chance = handed(stream(key_of_seed(seed, "any game will do")))
-    while not table.over:
-        seat = table.to_act()[0]
-        yield table, seat
-        table.apply_all(seat, whole_move(table, seat, BOTS["zaubercocktail"]["apprentice"], chance))
-    yield table, 0
+
+    def chooses(table: Table, seat: int, chance: Any) -> list[int]:
+        return whole_move(table, seat, BOTS["zaubercocktail"]["apprentice"], chance)
+
+    return scenes.positions(GAME, seats, seed, chooses)
 
 
 def drawn(table: Table, viewer: int, width: int, height: int, language: str = "it") -> str:
-    names = ("Massimiliano d'Asbur", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Greta")[: table.seats]
-    company = Company(ScreenWords(GAME, language), names, ("", *["random"] * (table.seats - 1)), table.box)
-    picture = picture_of(company)
-    console = Console(file=io.StringIO(), width=width, height=height, color_system=None)
-    lines = GAME.tell(table.box, picture.recent(table.events(viewer)), viewer)
-    view, insight = table.view_json(viewer), table.insight(viewer)
-    story = [told(company, line, picture) for line in lines]
-    console.print(picture.frame(Scene(viewer, view, insight, pointing_of(table, viewer), story, width, height)))
-    for result in picture.results(table.events(viewer)[-80:], view, insight):
-        console.print(result)
-    assert isinstance(console.file, io.StringIO)
-    return console.file.getvalue()
-
-
-def pointing_of(table: Table, viewer: int) -> Pointing:
-    legal = table.legal(viewer) if viewer != SPECTATOR else []
-    return Pointing(tuple(GAME.pointer.ways(legal, viewer, table.view_json(viewer))))
+    """The screen of a viewer, and the pages of results that follow from what he saw last."""
+    picture = picture_of(company(table, language))
+    results = picture.results(table.events(viewer)[-80:], table.view_json(viewer), table.insight(viewer))
+    pages = (printed(result, width, height) for result in results)
+    return "".join((scenes.drawn(table, viewer, width, height, language), *pages))
 
 
 # ---------------------------------------------------------------- words
@@ -287,7 +266,7 @@ def test_sets_are_laid_out_confirmed_and_taken_back(save: Path) -> None:
 def test_one_person_and_bots_play_to_the_end(language: str, market: str, save: Path) -> None:
     desk = Desk(language=language, most=5000)
     assert desk.play(save, "Ada", BOT, BOT, BOT, seed=3, market=market) == 0
-    table = finished(save)
+    table = finished(save, GAME)
     words = Words(GAME, language)
     assert table.over
     assert words.text("endings", table.outcome().ending or "") in desk.text.replace("│ ", "").replace(" │", "")
@@ -300,7 +279,7 @@ def test_bots_alone_play_to_the_end_and_nobody_is_asked(save: Path) -> None:
     desk = Desk()
     assert desk.play(save, *[BOT] * 7) == 0
     assert desk.shown == 0
-    assert finished(save).over
+    assert finished(save, GAME).over
 
 
 @both_languages
@@ -447,12 +426,11 @@ def test_a_spectator_sees_no_hand() -> None:
 
 def test_the_picture_reads_whole_commands() -> None:
     table = given({})
-    company = Company(ScreenWords(GAME, "it"), ("A", "B", "C", "D"), ("",) * 4, table.box)
-    picture = picture_of(company)
+    picture = picture_of(company(table))
     assert isinstance(picture, Composing)
     view = table.view_json(1)
     assert picture.command("=j", view)
-    keys = picture.keys(Scene(1, view, table.insight(1), pointing_of(table, 1), (), 80, 24))
+    keys = picture.keys(scene_of(table, 1))
     assert all(
         picture.thing(pick, view).plain and picture.thing(pick, view, short=True).plain for pick in keys.values()
     )

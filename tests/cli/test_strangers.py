@@ -14,9 +14,9 @@ import pytest
 from rich.console import Console
 
 from grimorio.cli.main import main
-from grimorio.cli.play import run
 from grimorio.cli.saves import BusyError, default_path, finish, keep_previous, locked
 from grimorio.cli.seating import LONGEST, UnplayableError, seat_players, shown
+from grimorio.cli.terminal import run
 from grimorio.cli.texts import Texts
 from grimorio.engine import record
 from grimorio.engine.files import unfinished
@@ -257,7 +257,7 @@ def test_a_reason_that_comes_from_a_game_is_told_harmlessly(
     def refuse(*_: object) -> None:
         raise EditionError(EVIL)
 
-    monkeypatch.setattr("grimorio.cli.play.begun", refuse)
+    monkeypatch.setattr("grimorio.cli.terminal.begun", refuse)
     assert run(FLAUTZ, seats=[], language="it", options={}, save=tmp_path / "s.json", console=Console()) == 2
     assert capsys.readouterr().err.removesuffix("\n").isprintable()
 

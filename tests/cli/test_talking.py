@@ -1,7 +1,7 @@
 """What people say at a table: half names, other forms of verbs, words that bind; and a table that stays in sight."""
 
 import io
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -127,7 +127,20 @@ def test_moves_are_understood_as_people_say_them_and_asked_about(said: str, mean
     assert "Non capisco" not in answer
 
 
-@pytest.mark.parametrize("said", ["passa la mano", "passo il turno", "io passo"])
+PASSING = [
+    "passa la mano",
+    "passo il turno",
+    "io passo",
+    "finisco",
+    "ho finito",
+    "fine",
+    "salto il turno",
+    "i skip",
+    "end turn",
+]
+
+
+@pytest.mark.parametrize("said", PASSING)
 @pytest.mark.parametrize("game", GAMES)
 def test_passing_is_understood_in_every_game(game: str, said: str, tmp_path: Path) -> None:
     talk = Talk(tmp_path / "save.json", game, GAMES[game].seats[0])
@@ -199,6 +212,14 @@ def at_flautz(tmp_path: Path) -> Talk:
         ("prendo 4 e do a", "Intendi «prendi pavimento 1 (★viola 5) dai ■arancione 5»?"),
         ("prendo blu", "Il cristallo dice dove si prende in questo round, e non è lì"),
         ("prendo il prisma", "Di «prendo il prisma» capisco solo l'inizio."),
+        ("scambio b con 4", "Intendi «prendi pavimento 1 (★viola 5) dai ♥rosa 1»?"),
+        ("gioco la 5", "Hai scelto: pavimento 2, ■arancione 2"),
+        ("scelgo 1", "Il cristallo dice dove si prende in questo round, e non è lì"),
+        (
+            "vorrei giocare",
+            "«vorrei giocare» può essere l'inizio di più mosse: continua a scrivere. Per esempio: prendi",
+        ),
+        ("do il rosa 1 a Bruno", "«do il rosa 1 a Bruno»: qui non c'è niente di simile"),
         ("rosa 2", "può essere più di una cosa: b ♥rosa 1; c ♥rosa 5"),
     ],
 )
@@ -216,9 +237,24 @@ def test_a_verb_that_can_be_said_of_nothing_now_is_explained_and_not_taken_for_a
     talk = Talk(tmp_path / "save.json", "fata", 3)
     assert talk.session.words.text("refusals", "nothing-there") in talk.says("rubo a Ada")
     assert talk.session.words.text("refusals", "no-treasure-won") in talk.says("prendo il giallo")
+    assert talk.session.words.text("refusals", "first-hand") in talk.says("perché non posso rivelarmi?")
     talk = Talk(tmp_path / "other.json", given=STAGE)
     assert talk.session.words.text("refusals", "not-in-challenge") in talk.says("preparo fumo")
     assert talk.session.words.text("refusals", "half-needed") in talk.says("preparo la tigre")
+
+
+def test_a_verb_alone_that_can_be_said_of_nothing_now_is_explained_by_what_lies_there(tmp_path: Path) -> None:
+    talk = Talk(tmp_path / "save.json", given={**STAGE, "backstage": {"A": []}})
+    assert talk.session.words.text("refusals", "half-needed") in talk.says("preparo")
+
+
+def test_advice_names_the_keys_of_one_screen_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    talk = Talk(tmp_path / "save.json", given={**STAGE, "backstage": {"A": []}})
+    rope = Hint("apprentice", (talk.session.room.game.parse_action("place rope"),), ())
+    monkeypatch.setattr(talk.session.room, "hinting", lambda _seat: lambda: rope)
+    assert "(tasti b , poi 1 )" in talk.says("consiglio")
+    talk.says("b")
+    assert talk.prompt.understand("1") == rope.moves
 
 
 def test_a_thing_is_what_its_place_in_the_sentence_says(tmp_path: Path) -> None:
@@ -246,15 +282,65 @@ def test_what_stands_beside_a_lit_key_is_that_key(tmp_path: Path) -> None:
     [
         ("annnulla", "Forse volevi scrivere «annulla»?"),
         ("consiglo", "Forse volevi scrivere «consiglio»?"),
+        ("cosa posso fare?", "Comandi ──"),
+        ("help me", "Comandi ──"),
+        ("? prisma", "Comandi ──"),
+        ("? r24", "FZ-R24: Chi comincia"),
+        ("? r99", "Non esiste una regola r99"),
         ("annulla tutto", "Forse volevi scrivere «annulla»?"),
         ("perché?", "Non ti è stata rifiutata nessuna mossa"),
         ("perché no?", "Non ti è stata rifiutata nessuna mossa"),
+        ("perché non posso?", "Non ti è stata rifiutata nessuna mossa"),
+        ("perché non si può prendere il blu?", "Il cristallo dice dove si prende in questo round, e non è lì"),
+        ("why can't I take blue?", "Il cristallo dice dove si prende in questo round, e non è lì"),
+        ("perché Bruno", "«Bruno»: qui non c'è niente di simile"),
         ("perché rosa 1!", "Fin qui si può: ♥rosa 1"),
         ("pesco dal mazzo", "Dal mazzo non si pesca"),
     ],
 )
 def test_a_command_is_known_though_it_is_misspelt_or_a_question(said: str, answer: str, tmp_path: Path) -> None:
     assert answer in at_flautz(tmp_path).says(said)
+
+
+def always(typed: str) -> Callable[[str], str]:
+    """Somebody who types this whatever he is asked."""
+    return lambda _prompt: typed
+
+
+def test_a_line_that_is_typed_at_a_page_of_rules_is_heard_at_the_table(tmp_path: Path) -> None:
+    talk = at_flautz(tmp_path)
+    for typed, answer in (("prendo arancione", "Hai scelto: pavimento 2, ■arancione 2"), ("basta", "si può prendere")):
+        talk.session.read = always(typed)
+        assert answer in talk.says("regole")
+        assert "FZ-R1 " not in talk.screen
+
+
+@pytest.mark.parametrize("command", ["?", "regole", "cronaca"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_page_fits_the_screen_and_no_title_stands_alone_at_its_foot(game: str, command: str, tmp_path: Path) -> None:
+    talk = Talk(tmp_path / "save.json", game, GAMES[game].seats[1])
+    talk.session.read = always("")
+    talk.says(command)
+    pages = talk.out.getvalue().split(CLEAR)[1:]
+    assert pages
+    for page in pages:
+        lines = page.rstrip().splitlines()
+        assert len(lines) < talk.session.console.height
+        assert not lines[-1].endswith("──")
+
+
+def test_a_yes_confirms_a_move_as_enter_does_and_a_no_takes_it_back(tmp_path: Path) -> None:
+    session = at_flautz(tmp_path).session
+    for typed, answer in (("", ""), ("sì", ""), ("SI", ""), ("no", "undo"), ("annulla", "undo")):
+        session.read = always(typed)
+        assert session.pause("next_undo", "undo") == answer
+
+
+@pytest.mark.parametrize("said", ["sì", "ok", "va bene", "certo", "okay"])
+def test_whoever_is_asked_may_say_yes_in_his_own_way(said: str, tmp_path: Path) -> None:
+    talk = at_flautz(tmp_path)
+    talk.says("prendo 4 e do a")
+    assert talk.prompt.understand(said) == (talk.session.room.game.parse_action("take floor 1 give orange 5"),)
 
 
 def test_enter_after_a_question_leaves_everything_as_it_is_and_says_so(tmp_path: Path) -> None:
@@ -274,11 +360,29 @@ def test_no_is_no_two_keys(tmp_path: Path) -> None:
     assert "Adesso non c'è niente da confermare" in talk.says("no")
 
 
+def test_why_is_asked_of_a_move_as_such_though_it_is_half_made(tmp_path: Path) -> None:
+    hand = ["air mage", "air witch", "water gold wizard", "chaos"]
+    talk = Talk(tmp_path / "save.json", "abracadabra", given={"phase": "play", "acting": "A", "hand": {"A": hand}})
+    assert "Adesso scegli: m A Alea!" in talk.says("abc")
+    assert "Fin qui si può: ≈ Stregone d'Acqua Oro, ○ Mago d'Aria, ○ Strega d'Aria." in talk.says("perché abc")
+    assert talk.session.words.text("refusals", "only-enchanters-meet") in talk.says("perché abd")
+
+
 def test_cards_of_the_row_are_told_by_what_lies_there_and_taken_one_after_the_other(tmp_path: Path) -> None:
     talk = Talk(tmp_path / "save.json", "abracadabra", given={"shown": ["water silver mage"], "turn": "A"})
     assert "Intendi «prendi scoperta (≈ Mago d'Acqua Argento)»?" in talk.says("prendo il mago")
     assert talk.session.words.text("refusals", "one-after-the-other") in talk.says("14")
     assert talk.session.words.text("refusals", "not-from-the-deck") in talk.says("pesco dal tallone")
+
+
+@pytest.mark.parametrize("said", ["rifiuto", "rifiuto l'offerta di Bruno", "I decline"])
+def test_who_would_refuse_an_offer_is_told_to_let_it_lie(said: str, tmp_path: Path) -> None:
+    talk = Talk(tmp_path / "save.json", "zaubercocktail", 4)
+    assert talk.session.words.text("refusals", "let-it-lie") in talk.says(said)
+
+
+def test_a_verb_of_wizards_without_a_thing_is_a_beginning(tmp_path: Path) -> None:
+    assert "«ammalio» può essere l'inizio di più mosse" in Talk(tmp_path / "save.json", "fata", 3).says("ammalio")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

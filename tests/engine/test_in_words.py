@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from grimorio.cli.warming import Rehearsal
+from grimorio.cli.commands.warm import Rehearsal
 from grimorio.games import GAMES, load
 
 

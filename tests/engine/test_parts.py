@@ -77,3 +77,25 @@ def test_two_functions_made_alike_are_told_apart_whoever_compiled_them_first(tmp
     assert called("1") == 11 * 11
     assert called("2") == 12 * 12
     assert called("1", "2") == 11 * 12
+
+
+LARGE = """
+    import json
+    from grimorio.engine.kernel import kernel
+
+    steps = "".join(f"    for i in range(a % {n}):\\n        a = a ^ (a * {n} + i)\\n" for n in range(3, 60))
+    exec(f"def large(a):\\n{steps}    return a")
+    large = kernel(large)
+
+    @kernel
+    def small(a):
+        return large(a) + 1
+
+    small(5)
+    code, = small.inspect_llvm().values()
+    print(json.dumps([line.split("(")[0] for line in code.splitlines() if line.startswith("define")]))
+"""
+
+
+def test_what_is_called_at_one_place_stands_there_whatever_its_size(tmp_path: Path) -> None:
+    assert not [line for line in python(LARGE, GRIMORIO_CACHE=str(tmp_path)) if "large" in line]

@@ -1,5 +1,6 @@
 """Every game keeps the laws of a table; and the laws can fail."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -8,9 +9,10 @@ import pytest
 
 from grimorio.engine import table_laws as laws
 from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.entries import Decided, Entries
 from grimorio.engine.kept import SnapshotError
 from grimorio.engine.kernel import handed
-from grimorio.engine.laws import LawBrokenError, random_play
+from grimorio.engine.laws import LawBrokenError, random_play, require
 from grimorio.engine.refusal import Refused
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
@@ -56,7 +58,7 @@ def test_what_only_prepares_shows_nothing(name: str) -> None:
 
 
 def played_with_undo(name: str, seed: int, moves: int, options: dict[str, str] | None = None) -> Table:
-    """A table after random moves, some of them taken back again."""
+    """A table after random moves, some of them made in one go, some of them taken back again."""
     table = Table(GAMES[name], GAMES[name].seats[0], options=options, secret=seed.to_bytes(32))
     chance = stream(key_of_seed(seed, "undo"))
     for step in range(moves):
@@ -68,7 +70,8 @@ def played_with_undo(name: str, seed: int, moves: int, options: dict[str, str] |
             continue
         seat = table.to_act()[below(handed(chance), len(table.to_act()))]
         legal = table.legal(seat)
-        table.apply(seat, legal[below(handed(chance), len(legal))], step)
+        first = legal[below(handed(chance), len(legal))]
+        table.apply_all(seat, laws.in_one_go(table, seat, first, chance), step)
     return table
 
 
@@ -78,6 +81,8 @@ def test_a_table_is_its_log_and_what_was_kept_of_it(name: str, options: dict[str
     table = played_with_undo(name, seed, 60 + 40 * seed, options)
     laws.a_table_is_its_log(table)
     laws.a_table_is_what_was_kept(table)
+    groups = [entry for entry in table.log if isinstance(entry, Decided) and len(entry.actions) > 1]
+    assert bool(groups) == bool(GAMES[name].composing)
 
 
 # ---------------------------------------------------------------- the laws can fail
@@ -85,6 +90,16 @@ def test_a_table_is_its_log_and_what_was_kept_of_it(name: str, options: dict[str
 
 def test_a_group_that_shows_before_it_is_refused_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "_check_group", lambda _table, _numbers: None)
+    for name in GAMES:
+        table = at_play(name, 5)
+        with pytest.raises(LawBrokenError, match="before the last"):
+            laws.a_group_is_no_peek(table, table.to_act()[0], 1)
+
+
+def test_a_group_that_hangs_on_hidden_cards_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was shown before the refusal is noticed by the refusal alone, too."""
+    monkeypatch.setattr(Table, "_check_group", lambda _table, _numbers: None)
+    monkeypatch.setattr(laws, "require", only(require, "refused"))
     found = 0
     for seed in range(6):
         table = at_play("abracadabra", seed)
@@ -94,6 +109,23 @@ def test_a_group_that_shows_before_it_is_refused_is_caught(monkeypatch: pytest.M
         except LawBrokenError:
             found += 1
     assert found
+
+
+def only(law: Callable[..., None], word: str) -> Callable[..., None]:
+    """The laws with a word in them, and no others."""
+    return lambda **told: law(**told) if word in told["law"] else None
+
+
+def test_a_log_that_forgets_what_was_made_in_one_go_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    decided = Entries.decided
+
+    def one_by_one(log: Entries, seat: int, actions: tuple[int, ...], at: int) -> None:
+        for action in actions:
+            decided(log, seat, (action,), at)
+
+    monkeypatch.setattr(Entries, "decided", one_by_one)
+    with pytest.raises((LawBrokenError, Refused)):
+        laws.a_table_is_its_log(played_with_undo("zaubercocktail", 1, 100))
 
 
 def test_a_move_of_consequence_that_claims_to_compose_is_caught() -> None:

@@ -255,6 +255,22 @@ def test_nothing_that_is_shown_tells_more_than_the_view(game: Game) -> None:
 
 
 @every_game
+def test_rewards_tell_nothing_before_a_game_ends(game: Game) -> None:
+    batch, rewards, ended = Batch(game, 6, seed=5), ("scores", "places", "wins"), 0
+    batch.reset()
+    for step in range(10 if INTERPRETED else 1500):
+        before = {name: getattr(batch, name).copy() for name in rewards}
+        batch.step(chosen(batch, step))
+        going_on = batch.done == 0
+        assert not batch.share[going_on].any()
+        for name in rewards:
+            assert (getattr(batch, name)[going_on] == before[name][going_on]).all(), name
+        ended += int((~going_on).sum())
+        assert batch.share.sum(axis=1)[batch.done == ENDED] == pytest.approx(1)
+    assert ended or INTERPRETED
+
+
+@every_game
 def test_a_critic_sees_the_cards_of_all_and_no_bot_can_be_given_its_view(game: Game) -> None:
     batch = walked(Batch(game, 3, all_seeing=True, seed=3), 8)
     critic = batch.critic

@@ -111,15 +111,21 @@ def test_what_is_no_snapshot_is_refused() -> None:
 
 
 @every_game
-@pytest.mark.parametrize("moves", [0, 9, 40])
-def test_looks_keep_secrets(name: str, moves: int) -> None:
-    game = GAMES[name]
-    table = random_play(game, game.seats[0], moves + 3, moves)
+def test_looks_keep_secrets_before_and_after_a_step(name: str) -> None:
+    game, compared = GAMES[name], 0
+    for moves in (0, 5, 9, 17, 28, 40, 63):
+        table = random_play(game, game.seats[0], moves + 3, moves)
+        for viewer, seat in itertools.product(range(table.seats), table.to_act()):
+            for action in table.legal(seat)[:: 1 + len(table.legal(seat)) // 8]:
+                here, there = around(table), around(world(table, viewer, moves))
+                laws.looks_keep_secrets(here, there, viewer)
+                compared += laws.a_step_keeps_secrets(here, there, viewer, seat, action)
+    assert compared > 20
+
+
+def around(table: Table) -> Room:
     chairs = [person(f"player {seat}") for seat in range(table.seats)]
-    for viewer in range(table.seats):
-        here = Room.around(table.branch(table.state), chairs)
-        there = Room.around(world(table, viewer, moves).branch(world(table, viewer, moves).state), chairs)
-        laws.looks_keep_secrets(here, there, viewer)
+    return Room.around(table.branch(table.state), chairs)
 
 
 def private_room() -> Room:
@@ -269,6 +275,24 @@ def test_a_bot_decides_the_same_from_the_same_room_and_ends_any_game() -> None:
         assert rooms[0].look(SPECTATOR) == rooms[1].look(SPECTATOR)
 
 
+def test_bots_that_have_nothing_to_say_wait_until_there_is_something_new() -> None:
+    chairs = [person("Ada"), *(bot(f"bot {seat}", "apprentice") for seat in range(3))]
+    room = Room(MARKET, chairs, options=LIVE | {"clock": "300"}, secret=bytes(32))
+    done = [room.deal()]
+    while (seat := room.next_bot()) is not None:
+        done.append(room.submit(seat, room.think(seat)))
+        assert len(done) < 200, "they talk for ever, though Ada says nothing"
+    assert len(room.to_act()) > 1
+    again = Room.rebuilt(MARKET, chairs, done, options=room.options, secret=room.secret)
+    assert again.bots_to_act() == Room.restore(MARKET, room.snapshot()).bots_to_act() == ()
+    room.submit(0, [f"give {room.dealt().view_json(0)['hand'][0]}", "post"])
+    assert room.bots_to_act() == tuple(seat for seat in room.to_act() if seat)
+    room.leave(0, "apprentice")
+    while (seat := room.next_bot()) is not None and room.dealt().view_json(SPECTATOR)["phase"] == "market":
+        room.submit(seat, room.think(seat))
+        assert room.entries < 400, "nobody ends the market where only bots are left"
+
+
 def test_a_hint_names_its_bot_and_comes_from_the_view_alone() -> None:
     table = random_play(FLAUTZ, 3, 2, 5)
     seat = table.to_act()[0]
@@ -392,7 +416,7 @@ def _unremembered(insight: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[An
 def test_what_viewers_share_is_what_each_would_be_told_alone(name: str) -> None:
     room = laws.fresh_room(GAMES[name], GAMES[name].seats[0])
     table, people = room.dealt(), laws.Players(room, 5)
-    for step in itertools.takewhile(lambda _: room.stage == "playing", range(40)):
+    for step in itertools.takewhile(lambda _: room.stage == "playing", range(160)):
         viewers = (SPECTATOR, *range(room.seats))
         before = {viewer: (room.version(viewer), table.moment(viewer)) for viewer in viewers}
         seat = people.among(room.to_act())

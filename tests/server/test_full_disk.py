@@ -58,8 +58,8 @@ async def unlock_file(house: House) -> None:
 
 def sessions(on: Connection, setting: str) -> None:
     """Make the database read-only, or not, for everybody who connects from now on, and let everybody connect anew."""
+    on.exec_driver_sql("SET TRANSACTION READ WRITE")  # before any query: who connected anew may only read by now
     name = on.exec_driver_sql("SELECT current_database()").scalar()
-    on.exec_driver_sql("SET TRANSACTION READ WRITE")
     on.exec_driver_sql(f'ALTER DATABASE "{name}" SET default_transaction_read_only = {setting}')
 
 

@@ -45,6 +45,7 @@ def seen_in(steps: list[Any]) -> dict[str, Any]:
 def test_the_record_of_a_game_that_is_over_can_be_checked_by_anybody(running: Any) -> None:
     table, ada = asyncio.run(played(running, whole=True))
     answer = running.http("stranger").get(f"/api/tables/{table}/record")
+    assert answer.status_code == 200, answer.text
     record = from_json(answer.text)
     assert verify(record, GAMES["flautz"]).over
     assert record.nonces == ("my own", "")

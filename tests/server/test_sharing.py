@@ -3,6 +3,7 @@
 import asyncio
 import functools
 from collections.abc import AsyncIterator, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -42,6 +43,40 @@ def row(entry: int, table: str = "t") -> Row:
 
 async def claimed(storage: Storage, epoch: int) -> None:
     await storage.write(lambda on: on.exec_driver_sql("UPDATE tables SET epoch = %s", (epoch,)).close())
+
+
+def at_the_same_moment(first: Storage, second: Storage, one: Any, other: Any) -> tuple[Any, Any]:
+    """What two processes get that write at once: the second begins before the first has committed."""
+    with ThreadPoolExecutor(1) as thread:
+        with first.database.writer.begin() as on:
+            done = one(on)
+            waiting = thread.submit(functools.partial(_in_one_go, second, other))
+            with pytest.raises(TimeoutError):
+                waiting.result(0.5)
+        return done, waiting.exception(20) or waiting.result()
+
+
+def _in_one_go(storage: Storage, work: Any) -> Any:
+    with storage.database.writer.begin() as on:
+        return work(on)
+
+
+def test_what_two_processes_write_at_the_same_moment_is_decided_by_the_database(storage: Storage, url: str) -> None:
+    """One guest gets one seat, what is said gets a number of its own, and there is one key for cookies."""
+    other = Storage(url)
+    try:
+        keys = at_the_same_moment(storage, other, *[functools.partial(ledger.key, name="cookies")] * 2)
+        assert keys[0] == keys[1]
+        with storage.database.writer.begin() as on:
+            links = ledger.add_table(on, header(), [None, None, None])
+        sit = [functools.partial(ledger.take_seat, token=links[seat], guest="ada") for seat in (0, 1)]
+        taken, refused = at_the_same_moment(storage, other, *sit)
+        assert taken == ("t", 0)
+        assert isinstance(refused, ledger.TakenError)
+        say = functools.partial(ledger.add_chat, table="t", seat=0, name="Ada", text="ciao", now=0, most=50)
+        assert at_the_same_moment(storage, other, say, say) == (1, 2)
+    finally:
+        other.close()
 
 
 def test_a_log_is_written_under_the_latest_epoch_alone(storage: Storage, url: str) -> None:

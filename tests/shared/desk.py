@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from rich.console import Console
 
-from grimorio.cli.play import run
+from grimorio.cli.terminal import run
 from grimorio.cli.texts import Texts
 from grimorio.engine.game import Game
 

@@ -7,7 +7,7 @@ from itertools import zip_longest
 from string import Formatter
 from typing import Any, Protocol, runtime_checkable
 
-from rich.console import Console, Group, RenderableType
+from rich.console import Console, RenderableType
 from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
@@ -247,9 +247,9 @@ def cut(text: str, room: int = 60) -> str:
     return text if len(text) <= room else f"{text[: room - 1]}…"
 
 
-def paragraphs(text: str, bullet: str = "• ") -> Group:
+def paragraphs(text: str, bullet: str = "• ") -> list[RenderableType]:
     """Lines of a summary, each wrapped under its bullet."""
-    return Group(*(hanging(Text(line), bullet) for line in text.strip().splitlines()))
+    return [hanging(Text(line), bullet) for line in text.strip().splitlines()]
 
 
 def hanging(text: Text, mark: str, style: str = "") -> RenderableType:

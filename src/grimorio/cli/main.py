@@ -117,7 +117,7 @@ def play(  # noqa: PLR0913 - everything that a table may ask for
     pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", parser=amount("--pace", 0, 60))] = 0.8,
 ) -> int:
     """A game in the terminal."""
-    from grimorio.cli.running import Wishes, play  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands.play import Wishes, play  # noqa: PLC0415 - loads what --help needs not
 
     wishes = Wishes(seats, tuple(option or ()), edition, tuple(nonce or ()), seed, save, pace)
     return play(ctx.obj, game, wishes, resume=resume)
@@ -144,7 +144,7 @@ def serve(  # noqa: PLR0913 - everything that a server may be told
     browser: Annotated[bool, typer.Option("--browser")] = False,
 ) -> int:
     """Tables over the network."""
-    from grimorio.cli.serving import serve  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands.serve import serve  # noqa: PLC0415 - loads what --help needs not
 
     flags = {
         "host": host,
@@ -178,7 +178,7 @@ def admin(
     config: Annotated[str | None, typer.Option("--config", metavar="FILE")] = None,
 ) -> int:
     """What is kept by a server."""
-    from grimorio.cli.administering import admin  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands.admin import admin  # noqa: PLC0415 - loads what --help needs not
 
     return admin(ctx.obj, what, name, {"database": database, "config": config})
 
@@ -186,7 +186,7 @@ def admin(
 @app.command(cls=Command)
 def games(ctx: typer.Context, *, json: Json = False) -> int:
     """What there is to play."""
-    from grimorio.cli.about import games  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands.games import games  # noqa: PLC0415 - loads what --help needs not
 
     return games(ctx.obj, json=json)
 
@@ -201,11 +201,11 @@ def rules(
     scenarios: Annotated[Path | None, typer.Option("--scenarios", metavar="FOLDER")] = None,
 ) -> int:
     """How it is played, and which rules have no scenario."""
-    from grimorio.cli import about  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands import rules  # noqa: PLC0415 - loads what --help needs not
 
     if coverage:
-        return about.coverage(ctx.obj, game, scenarios)
-    return about.rules(ctx.obj, game, rule)
+        return rules.coverage(ctx.obj, game, scenarios)
+    return rules.rules(ctx.obj, game, rule)
 
 
 @app.command(cls=Command)
@@ -228,12 +228,12 @@ def simulate(  # noqa: PLR0913 - everything that a simulation may be asked for
     json: Json = False,
 ) -> int:
     """Many games between bots."""
-    from grimorio.cli import running  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands import simulate as simulating  # noqa: PLC0415 - loads what --help needs not
 
-    if running.needs_plain_python(asked=interpreted):
-        return running.in_plain_python(ctx.obj)
-    match = running.match_of(game, seats, games, seed, bots, tuple(option or ()), edition)
-    return running.simulate(ctx.obj, match, threads=threads, device=device, cluster=cluster, json=json)
+    if simulating.needs_plain_python(asked=interpreted):
+        return simulating.in_plain_python(ctx.obj)
+    match = simulating.match_of(game, seats, games, seed, bots, tuple(option or ()), edition)
+    return simulating.simulate(ctx.obj, match, threads=threads, device=device, cluster=cluster, json=json)
 
 
 @app.command(cls=Command)
@@ -252,11 +252,12 @@ def dataset(  # noqa: PLR0913 - everything that a simulation may be asked for
     cluster: Cluster = "",
 ) -> int:
     """What everybody saw, as Parquet."""
-    from grimorio.cli import collecting, running  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands import dataset as collecting  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands import simulate as simulating  # noqa: PLC0415 - the same
 
     if records:
         return collecting.of_records(ctx.obj, game, records, out)
-    match = running.match_of(game, seats, games, seed, bots, tuple(option or ()), edition)
+    match = simulating.match_of(game, seats, games, seed, bots, tuple(option or ()), edition)
     return collecting.of_bots(ctx.obj, match, out, cluster)
 
 
@@ -273,11 +274,11 @@ def bench(  # noqa: PLR0913 - everything that a measurement may be asked for
     json: Json = False,
 ) -> int:
     """How fast a game is."""
-    from grimorio.cli import running  # noqa: PLC0415 - loads what --help needs not
-    from grimorio.cli.measuring import bench  # noqa: PLC0415 - the same
+    from grimorio.cli.commands import simulate as simulating  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands.bench import bench  # noqa: PLC0415 - the same
 
-    if running.needs_plain_python(asked=False):
-        return running.in_plain_python(ctx.obj)
+    if simulating.needs_plain_python(asked=False):
+        return simulating.in_plain_python(ctx.obj)
     return bench(ctx.obj, game, seats, seconds, device, json=json)
 
 
@@ -298,7 +299,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     json: Json = False,
 ) -> int:
     """Who is stronger."""
-    from grimorio.cli.contest import tournament  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands.tournament import tournament  # noqa: PLC0415 - loads what --help needs not
 
     return tournament(
         ctx.obj, games or [], bots, hero or [], seats, deals, seed, kept, threads, cluster, page, json=json
@@ -314,7 +315,7 @@ def sit(
     name: Annotated[str, typer.Option("--name", metavar="NAME")] = "Golem",
 ) -> int:
     """A program in a seat of a server."""
-    from grimorio.cli.sitting import sit  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands.sit import sit  # noqa: PLC0415 - loads what --help needs not
 
     return sit(ctx.obj, link, program, name)
 
@@ -322,7 +323,7 @@ def sit(
 @app.command(cls=Command)
 def scenario(ctx: typer.Context, files: Annotated[list[Path], typer.Argument(metavar="FILE")]) -> int:
     """Whether rules are what examples say."""
-    from grimorio.cli.checking import scenarios  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands.scenario import scenarios  # noqa: PLC0415 - loads what --help needs not
 
     return scenarios(ctx.obj, files)
 
@@ -330,7 +331,7 @@ def scenario(ctx: typer.Context, files: Annotated[list[Path], typer.Argument(met
 @app.command(cls=Command)
 def verify(ctx: typer.Context, records: Annotated[list[Path], typer.Argument(metavar="RECORD")]) -> int:
     """Whether records are what they say."""
-    from grimorio.cli.checking import verify  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands.verify import verify  # noqa: PLC0415 - loads what --help needs not
 
     return verify(ctx.obj, records)
 
@@ -345,7 +346,7 @@ def review(
     json: Json = False,
 ) -> int:
     """What decisions of a game cost."""
-    from grimorio.cli.reviewing import review  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands.review import review  # noqa: PLC0415 - loads what --help needs not
 
     return review(ctx.obj, record, seat, worlds, json=json)
 
@@ -356,7 +357,7 @@ def warm(
     games: Annotated[list[str] | None, typer.Argument(metavar="GAME", autocompletion=some_games)] = None,
 ) -> int:
     """Compile ahead."""
-    from grimorio.cli.warming import warm  # noqa: PLC0415 - loads what --help needs not
+    from grimorio.cli.commands.warm import warm  # noqa: PLC0415 - loads what --help needs not
 
     return warm(ctx.obj, games or [])
 

@@ -1,6 +1,7 @@
 """What a player may read without leaving the table: what can be done now, a rule, all rules, the log, open piles.
 
-Each page says whether it was read to its end; who had enough sees his table again.
+Each page hands back what was typed instead of reading it to its end: who had enough sees his table again, and any other
+line is one at the table.
 """
 
 from collections import Counter
@@ -8,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rich.columns import Columns
-from rich.console import RenderableType
+from rich.console import Console, RenderableType
 from rich.rule import Rule
+from rich.segment import Segment, Segments
 from rich.table import Table
 from rich.text import Text
 
@@ -24,7 +26,7 @@ FOOT = 2
 """Lines below a page: the prompt, and one to breathe."""
 
 
-def help_now(session: "Session", scene: Scene) -> bool:
+def help_now(session: "Session", scene: Scene) -> str:
     """The rules of this decision, the keys, the commands."""
     say, game = session.texts, session.table.game
     rules = game.rules_now(scene.view, scene.ways) if game.rules_now else []
@@ -57,36 +59,34 @@ def keys_now(session: "Session", scene: Scene) -> list[RenderableType]:
 
 
 def one_rule(session: "Session", wanted: str) -> None:
-    """A rule by its number, with or without the letters of the game (`FZ-R24`, `r24`)."""
-    rules = session.words.rules()
-    plain = wanted.upper()
-    for number, text in rules.items():
-        if number.upper() == plain or number.upper().partition("-")[2] == plain:
-            session.say("why_rule", rule=number, text=text)
-            return
-    numbers = list(rules)
+    """What a rule says, by its number."""
+    words = session.words
+    if (number := words.rule_called(wanted)) is not None:
+        session.say("why_rule", rule=number, text=words.rule(number))
+        return
+    numbers = list(words.rules())
     session.say("unknown_rule", rule=cut(wanted, 20), first=numbers[0], last=numbers[-1])
 
 
-def all_rules(session: "Session") -> bool:
+def all_rules(session: "Session") -> str:
     """The game in brief, then every rule."""
     words = session.words
     parts: list[RenderableType] = [_title(session.texts("rules_title", title=words.game.title))]
-    parts += [paragraphs(words.text("help", "summary")), _title(session.texts("rules_numbers"))]
+    parts += [*paragraphs(words.text("help", "summary")), _title(session.texts("rules_numbers"))]
     parts += [hanging(Text(text), f"{number} ".ljust(8), "dim") for number, text in words.rules().items()]
     return in_pages(session, parts)
 
 
-def log(session: "Session", seat: int, lines: int) -> bool:
+def log(session: "Session", seat: int, lines: int) -> str:
     """The last things that happened, as this seat saw them."""
     told = session.story(session.table.events(seat), seat)[-lines:]
     if not told:
         session.say("log_empty")
-        return True
+        return ""
     return in_pages(session, [_title(session.texts("log")), *(hanging(line, "· ", "dim") for line in told)])
 
 
-def piles(session: "Session", view: Mapping[str, Any]) -> bool:
+def piles(session: "Session", view: Mapping[str, Any]) -> str:
     """The piles that lie open to everybody, card by card, equal ones together."""
     parts: list[RenderableType] = []
     for field, title in session.words.own.get("piles", {}).items():
@@ -97,7 +97,7 @@ def piles(session: "Session", view: Mapping[str, Any]) -> bool:
         parts.append(Columns(chips, padding=(0, 2)) if chips else Text(session.texts("pile_empty"), "dim"))
     if not parts:
         session.say("no_piles")
-        return True
+        return ""
     return in_pages(session, parts)
 
 
@@ -114,24 +114,37 @@ def _title(text: str) -> RenderableType:
     return Rule(Text(text, "bold"), align="left", style="dim")
 
 
-def in_pages(session: "Session", parts: Sequence[RenderableType]) -> bool:
+def in_pages(session: "Session", parts: Sequence[RenderableType]) -> str:
     """Print it all, stopping when the screen is full; without a screen there is nothing to stop for.
 
-    The last page stays where the table was until that is drawn again.
+    What somebody types there instead of Enter is handed back. The last page stays where the table was until that is
+    drawn again.
     """
     console = session.console
-    room = console.height - FOOT if console.is_terminal else 0
-    used = 0
-    if room:
+    if not console.is_terminal:
+        console.print(*parts, sep="\n")
+        return ""
+    for number, page in enumerate(_pages(console, parts, console.height - FOOT)):
+        if number and (typed := session.ask("page").strip()) and typed.lower() not in session.texts.yes:
+            return typed
         console.clear()
+        console.print(Segments([segment for line in page for segment in (*line, Segment.line())]), end="")
+    session.paged = True
+    return ""
+
+
+def _pages(console: Console, parts: Sequence[RenderableType], room: int) -> list[list[list[Segment]]]:
+    """What stands on each page: a part is torn apart only if it is taller than a page, a title never left alone."""
+    pages, kept = list[list[list[Segment]]]([[]]), list[list[Segment]]()
     for part in parts:
-        lines = len(console.render_lines(part, pad=False)) if room else 0
-        if room and used and used + lines > room:
-            if session.pause("page", "quit"):
-                return False
-            console.clear()
-            used = 0
-        console.print(part)
-        used += lines
-    session.paged = room > 0
-    return True
+        kept += console.render_lines(part, pad=False)
+        if isinstance(part, Rule):
+            continue
+        if len(pages[-1]) + len(kept) > room >= len(kept):
+            pages.append([])
+        while kept:
+            if len(pages[-1]) == room:
+                pages.append([])
+            more = room - len(pages[-1])
+            pages[-1], kept = pages[-1] + kept[:more], kept[more:]
+    return pages

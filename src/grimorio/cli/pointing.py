@@ -1,5 +1,8 @@
 """Keys: what each of them points at on the screen, and which to press for an action."""
 
+from collections.abc import Callable, Sequence
+
+from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 
 Keys = dict[str, Ref]
@@ -13,11 +16,27 @@ def picks_in(text: str, keys: Keys) -> list[Ref] | None:
     return picks if len(picks) == len(pressed) > 0 else None
 
 
-def keys_of(way: Way, keys: Keys) -> str:
-    """The keys to press for an action; '' where it cannot be pointed at."""
-    by_ref = {ref: key for key, ref in reversed(keys.items())}
-    pressed = [by_ref.get(ref, "") for ref in way.refs]
-    return "".join(pressed) if all(pressed) else ""
+def keys_of(way: Way, at: Callable[[Sequence[Ref]], tuple[Keys, Pointing]]) -> list[str]:
+    """The keys to press for an action, at once or one after the other; nothing where it cannot be pointed at.
+
+    `at` says which keys there are, and what can be done, once some things were picked.
+    """
+    keys, pointing = at(())
+    if all(ref in keys.values() for ref in way.refs):
+        return ["".join(_key(ref, keys) for ref in way.refs)]
+    pressed: list[str] = []
+    while pointing.only is None:
+        ref = next((ref for ref in way.refs if ref in keys.values() and ref not in pointing.picked), None)
+        if ref is None:
+            return []
+        pressed.append(_key(ref, keys))
+        keys, pointing = at((*pointing.picked, ref))
+    return pressed
+
+
+def _key(ref: Ref, keys: Keys) -> str:
+    """The first key that points at something."""
+    return next(key for key, each in keys.items() if each == ref)
 
 
 def _pressed(text: str, keys: Keys) -> list[str]:

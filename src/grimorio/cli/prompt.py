@@ -7,7 +7,7 @@ from rich.text import Text
 
 from grimorio.cli import pages
 from grimorio.cli.draw import KEY, cut, in_lines, joined
-from grimorio.cli.pointing import keys_of
+from grimorio.cli.pointing import Keys, keys_of
 from grimorio.cli.reading import Reader, Reading
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
@@ -52,7 +52,7 @@ class Prompt:
         self.asking: tuple[int, ...] = ()
         self.answered = self.stale = self.paged = self.offered = False
         self._reader: Reader | None = None
-        self._answers: dict[str, Callable[[str], None]] = {
+        self._answers: dict[str, Callable[[str], str | None]] = {
             "help": self._help,
             "why": self._why,
             "hint": self._hint,
@@ -134,8 +134,8 @@ class Prompt:
     def _understood(self, text: str) -> tuple[int, ...]:
         command, rest = self._command(text)
         if command:
-            self._answers[command](rest)
-            return ()
+            instead = self._answers[command](rest)
+            return self._instead(instead) if instead else ()
         reading = self.reader.read(text)
         if reading.actions and not reading.sure:
             return self._ask("ask_meant", reading.actions)
@@ -152,6 +152,11 @@ class Prompt:
             return commands[text.lower()], ""
         command = commands.get(word.lower().rstrip(MARKS) or word[:1], "")
         return (command, rest.strip()) if command in {"help", "why"} else ("", "")
+
+    def _instead(self, typed: str) -> tuple[int, ...]:
+        """A line that somebody types instead of reading a page to its end: his table is there again, and hears it."""
+        self.stale = True
+        return () if self.session.texts.commands.get(typed.lower()) == "quit" else self._decided(typed)
 
     # ------------------------------------------------------------ questions before a move
 
@@ -259,19 +264,19 @@ class Prompt:
 
     # ------------------------------------------------------------ questions
 
-    def _help(self, rest: str) -> None:
-        if rest:
-            pages.one_rule(self.session, rest)
-        else:
-            self.stale = not pages.help_now(self.session, self.reader.scene)
+    def _help(self, rest: str) -> str:
+        if not any(map(str.isdigit, rest)):
+            return pages.help_now(self.session, self.reader.scene)
+        pages.one_rule(self.session, rest)
+        return ""
 
     def _why(self, rest: str) -> None:
         """Why the last move was refused, or why a move that is named here would be."""
         session = self.session
-        if rest and rest.lower() not in session.texts.no:
-            reading = self.reader.read(rest)
-            another = self.picked and not (reading.actions or reading.picks or reading.refusal)
-            self._why_not(Reader(session, self.seat).read(rest) if another else reading, rest)
+        if rest := "" if rest.lower() in session.texts.no else session.typed.asked_about(rest):
+            goes_on = self.reader.read(rest)
+            anew = Reader(session, self.seat).read(rest) if self.picked and not _leads(goes_on) else goes_on
+            self._why_not(anew if _leads(anew) or not goes_on.refusal else goes_on, rest)
         elif self.refusal is None:
             session.say("no_refusal")
         else:
@@ -302,10 +307,16 @@ class Prompt:
         told.stylize("bold")
         session.say("hint", bot=session.texts.bot(hint.bot), action=told)
         way = table.game.pointer.way(hint.moves[0], self.seat, reader.scene.view)
-        if len(hint.moves) == 1 and (keys := keys_of(way, session.picture.keys(session.scene(self.seat)))):
-            session.say("hint_key", keys=Text(f" {keys} ", KEY))
+        if len(hint.moves) == 1 and (pressed := keys_of(way, self._keys_after)):
+            then = session.texts("then")
+            session.say("hint_key", keys=joined([Text(f" {key} ", KEY) for key in pressed], then))
         if hint.reasons:
             session.say("hint_why", why=" ".join(why_of(session.words, reason) for reason in hint.reasons))
+
+    def _keys_after(self, picked: "Sequence[Ref]") -> tuple[Keys, Pointing]:
+        """The keys on the screen once some things were picked, and what can be done then."""
+        scene = self.session.scene(self.seat, picked)
+        return self.session.picture.keys(scene), scene.pointing
 
     def _undo(self, _rest: str) -> None:
         """Drop a choice that is half made, or else take the last move back."""
@@ -319,14 +330,14 @@ class Prompt:
             self.refusal = refused.refusal
             self._tell(refused.refusal)
 
-    def _log(self, _rest: str) -> None:
-        self.stale = not pages.log(self.session, self.seat, RECENT)
+    def _log(self, _rest: str) -> str:
+        return pages.log(self.session, self.seat, RECENT)
 
-    def _piles(self, _rest: str) -> None:
-        self.stale = not pages.piles(self.session, self.reader.scene.view)
+    def _piles(self, _rest: str) -> str:
+        return pages.piles(self.session, self.reader.scene.view)
 
-    def _rules(self, _rest: str) -> None:
-        self.stale = not pages.all_rules(self.session)
+    def _rules(self, _rest: str) -> str:
+        return pages.all_rules(self.session)
 
     def _save(self, _rest: str) -> None:
         self.session.write()
@@ -349,6 +360,11 @@ class Prompt:
 def _apart(numbers: "Sequence[int]") -> "Sequence[int]":
     """A few of these actions, as far apart as they lie, since neighbours are nearly the same."""
     return numbers[:: -(-len(numbers) // EXAMPLES)]
+
+
+def _leads(reading: Reading) -> bool:
+    """Whether a line can be done, as far as it goes."""
+    return bool(reading.actions or (reading.picks and not reading.refusal))
 
 
 def inside(told: Text) -> Text:

@@ -96,8 +96,8 @@ class Reader:
     def read(self, text: str) -> Reading:
         """What a line means."""
         exact = (self._composed, self._keys, self._several, self._label, self._whole)
-        guessed = (self._spoken, self._words, self._otherwise, self._halves)
-        answered = (self._not_now, self._mistaken, self._verb)
+        guessed = (self._spoken, self._words, self._otherwise, self._keyed, self._mistaken, self._halves)
+        answered = (self._not_now, self._verb, self._anything)
         for reads in (*exact, *guessed, *answered):
             if (found := reads(text)).understood:
                 return found
@@ -231,6 +231,11 @@ class Reader:
         readings = (self._words(each) for each in self.session.typed.otherwise(text, self.at_hand))
         return next((replace(each, sure=False) for each in readings if each.understood), Reading())
 
+    def _keyed(self, text: str) -> Reading:
+        """Keys in a sentence with a verb that no move has (`gioco la 3`): always a guess."""
+        picks = Spoken(self.session.typed, ()).keyed(text, self.keys)
+        return replace(self._pointed(picks), sure=False) if picks else Reading()
+
     def _halves(self, text: str) -> Reading:
         """Things by parts of their names; where several fit, one that is lit goes before those that are not."""
         pointing, picks = self.pointing, list[Ref]()
@@ -265,6 +270,11 @@ class Reader:
         begun = self._begun_by(verbs, self.legal)
         return Reading(begun=tuple(begun), partly=True) if begun else self._all_refused(verbs)
 
+    def _anything(self, text: str) -> Reading:
+        """A line that does not say yet what is to be done."""
+        left = (way.number for way in self.pointing.left)
+        return Reading(begun=tuple(left)) if self.session.typed.names_nothing(text) else Reading()
+
     def _all_refused(self, verbs: Sequence[str]) -> Reading:
         """Why no move that begins so can be made now, where the reason is the same for all of them."""
         begun = self._begun_by(verbs, range(self.session.room.game.actions))
@@ -296,10 +306,11 @@ class Reader:
         return self._lying.get(ref) or self.session.picture.thing(ref, self.scene.view).plain
 
     def _nearest_of(self, numbers: Sequence[int]) -> Reading:
-        """Of some actions those which ask for least: why most of them cannot be done."""
-        pointer, view = self.session.room.game.pointer, self.scene.view
-        size = {number: len(pointer.way(number, self.seat, view).refs) for number in numbers}
-        near = [number for number in numbers if size[number] == min(size.values())]
+        """Of some actions those which ask for least, of what is at hand if they can: why most cannot be done."""
+        pointer, view, there = self.session.room.game.pointer, self.scene.view, frozenset(self.at_hand)
+        refs = {number: pointer.way(number, self.seat, view).refs for number in numbers}
+        away = {number: (not there.issuperset(used), len(used)) for number, used in refs.items()}
+        near = [number for number in numbers if away[number] == min(away.values())]
         found = [self._action(number, sure=False) for number in _spread(near)]
         codes = [each.refusal.code if each.refusal else "" for each in found]
         return found[codes.index(Counter(codes).most_common(1)[0][0])] if found else Reading()

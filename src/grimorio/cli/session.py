@@ -110,12 +110,15 @@ class Session:
     def pause(self, name: str, /, *allowed: str, **values: object) -> str:
         """Wait for Enter, or for one of the commands that are allowed; whoever wants to leave may.
 
-        Whatever else is typed is neither swallowed nor kept for a table that has changed since: it is answered.
+        A yes is as good as Enter, and a no as the first of these commands. Whatever else is typed is neither swallowed
+        nor kept for a table that has changed since: it is answered.
         """
-        while typed := self.ask(name, **values).strip():
+        while (typed := self.ask(name, **values).strip()) and typed.lower() not in self.texts.yes:
             command = self.texts.commands.get(typed.lower(), "")
             if command in allowed:
                 return command
+            if allowed and typed.lower() in self.texts.no:
+                return allowed[0]
             if command == "quit":
                 raise QuitError
             self.console.print(self.line("only_undo" if "undo" in allowed else "only_enter", text=cut(typed)))

@@ -6,6 +6,7 @@ stand for a thing (`prendo la 4`). What is found is always a guess.
 """
 
 import functools
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -93,6 +94,19 @@ class Spoken:
                 return []
             del left[: size or 1]
         return found if heard else []
+
+    def keyed(self, text: str, keys: Keys) -> list[Ref]:
+        """The keys in a line with some verb (`gioco la 3`); nothing where a word of it is anything else."""
+        left, found, heard = re.findall(r"\w+", text.lower()), list[Ref](), False
+        for at, word in enumerate(left):
+            _, named = self._named(left[at:], (), keys)
+            if named and heard:
+                found += named
+            elif any(map(self.typed.is_verb, tokens(word))):
+                heard = True
+            elif not (SMALL | FILLING | BINDING).issuperset(tokens(word)):
+                return []
+        return found
 
     def _things_of(self, verb: str, known: Sequence[Called]) -> Sequence[Called]:
         """The things that a verb is said of in these moves."""

@@ -14,7 +14,7 @@ _HEAD = struct.Struct("<BbHQ")
 _NUMBER = struct.Struct("<H")
 
 
-class Decided(msgspec.Struct, frozen=True, tag_field="kind", tag="do"):
+class Decided(msgspec.Struct, frozen=True, tag_field="kind", tag="do", gc=False):
     """A seat made these decisions in one go."""
 
     seat: int

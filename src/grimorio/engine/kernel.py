@@ -324,15 +324,15 @@ class PlainArray(np.ndarray[Any, Any]):
     def __getitem__(self, index: Any) -> Any:
         found = super().__getitem__(index)
         if isinstance(found, np.void):
-            return PlainRecord(found)
+            return PlainFields(found)
         return found if isinstance(found, np.ndarray) else found.item()
 
     def __setitem__(self, index: Any, value: Any) -> None:
-        super().__setitem__(index, value.cells if isinstance(value, PlainRecord) else value)
+        super().__setitem__(index, value.cells if isinstance(value, PlainFields) else value)
 
 
-class PlainRecord:
-    """One record whose fields are attributes, as compiled kernels see it."""
+class PlainFields:
+    """One state or box whose fields are attributes, as compiled kernels see it."""
 
     __slots__ = ("cells",)
 

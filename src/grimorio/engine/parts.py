@@ -15,10 +15,9 @@ from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult, DefaultPassBuilder
 from numba.core.compiler_machinery import PassManager, register_pass
 
-HOW = "parts 2"
+HOW = "parts 3"
 """By which way of compiling the code on disk was made: raised when that changes."""
-EXTERNAL = llvm.Linkage.external
-SHARED = "linkonce_odr"
+EXTERNAL, SHARED, PRIVATE = llvm.Linkage.external, llvm.Linkage.linkonce_odr, llvm.Linkage.internal
 
 
 class Part(JITCodeLibrary):  # type: ignore[misc]
@@ -94,7 +93,14 @@ class Whole(JITCodeLibrary):  # type: ignore[misc]
     """Code that is called from outside, with all its parts."""
 
     def _optimize_final_module(self) -> None:
-        """Once: Numba goes over it once more before, for counts of references, of which kernels have none."""
+        """Once: Numba goes over it once more before, for counts of references, of which kernels have none.
+
+        Its parts are told to be nobody else's. Only then may LLVM put one that is called once into its place whatever
+        its size, leave out results that are always the same (such as "nothing went wrong"), and pass less to it.
+        """
+        for function in self._final_module.functions:
+            if not function.is_declaration and function.linkage == SHARED:
+                function.linkage = PRIVATE
         passes, builder = self._codegen._module_pass_manager()  # noqa: SLF001
         passes.run(self._final_module, builder)
 

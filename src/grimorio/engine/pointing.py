@@ -87,7 +87,7 @@ def nearest(ways: Sequence[Way], legal: Sequence[Way], picked: Sequence[Ref], at
     return min((way for way in ways if wanted <= Counter(way.refs)), key=strange, default=None)
 
 
-class Ways(msgspec.Struct, frozen=True, array_like=True):
+class Ways(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """Actions of one form that differ only in the last thing they refer to; numbers are places in `Offer.things`."""
 
     form: str
@@ -95,7 +95,7 @@ class Ways(msgspec.Struct, frozen=True, array_like=True):
     last: tuple[int, ...]
 
 
-class Offer(msgspec.Struct, frozen=True, omit_defaults=True):
+class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """All that a seat may do, small enough to be sent at every decision: things, and the ways to combine them.
 
     `final` are the places in `ways` of what costs something and cannot be taken back: a page marks it and asks once.

@@ -11,52 +11,60 @@ can only be saved, which says so: whoever can read the save can read the table's
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+import re
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import msgspec
 
 from grimorio.engine import files
 from grimorio.engine.chance import commitment
 from grimorio.engine.edition import LARGEST, edition_of
 from grimorio.engine.entries import Decided, Entry, Lapsed, TookBack
-from grimorio.engine.game import ActionError, EditionError, Game, is_unicode
+from grimorio.engine.game import ActionError, EditionError, Game
 from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.refusal import Refused
-from grimorio.engine.strict import StrictError, is_whole, same, strict_json
+from grimorio.engine.strict import StrictError, same, strict_json
 from grimorio.engine.table import Table
 
 FORMAT = "grimorio-record-2"
 EARLIER = "grimorio-record-1"
-RECORD, SAVE = "record", "save"
-HEX = 64
-"""Digits of a digest."""
 
 
 class RecordError(ValueError):
     """A record that is damaged, or that this version cannot replay; says what and where."""
 
 
-@dataclass(frozen=True)
-class Record:
+Digest = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
+Moment = Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
+"""Milliseconds."""
+
+
+class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="format", tag=FORMAT):
     """One game as written down; a `save` of one that goes on is for its host alone."""
 
-    kind: str
+    kind: Literal["record", "save"]
     game: str
     version: int
-    options: Mapping[str, str]
-    edition: str
-    commitment: str
+    options: dict[str, str]
+    edition: Digest
+    commitment: Digest
     nonces: tuple[str, ...]
     seats: tuple[str, ...]
     bots: tuple[str, ...]
     log: tuple[str, ...]
-    moments: tuple[int, ...]
-    secret: str
-    cards: Mapping[str, Any] | None = None
-    language: str = ""
-    result: Mapping[str, Any] = field(default_factory=dict)
+    moments: tuple[Moment, ...]
+    secret: Digest
+    cards: dict[str, Any] | None
+    language: str
+    result: dict[str, Any]
+
+
+RECORDS = msgspec.json.Decoder(Record)
+"""Made before there are threads (see `engine/kept.py`)."""
+_WHERE = re.compile(r"(?P<reason>.*?)(?: - at `\$\.(?P<path>.*)`)?", re.DOTALL)
+"""What msgspec says of a value that does not fit, and where that stands."""
 
 
 def record_of(table: Table, *, save: bool = False, language: str = "") -> Record:
@@ -67,10 +75,10 @@ def record_of(table: Table, *, save: bool = False, language: str = "") -> Record
     entries = list(table.log)
     moments = tuple(entry.at for entry in entries)
     return Record(
-        kind=SAVE if save else RECORD,
+        kind="save" if save else "record",
         game=table.game.name,
         version=table.version,
-        options=table.options,
+        options=dict(table.options),
         edition=table.edition.digest,
         commitment=table.commitment,
         nonces=table.nonces,
@@ -79,7 +87,7 @@ def record_of(table: Table, *, save: bool = False, language: str = "") -> Record
         log=tuple(entry_text(table.game, entry) for entry in entries),
         moments=moments if any(moments) else (),
         secret=table.secret.hex(),
-        cards=None if table.edition.digest == table.game.standard.digest else table.edition.data,
+        cards=None if table.edition.digest == table.game.standard.digest else dict(table.edition.data),
         language=language,
         result=result_of(table) if table.over else {},
     )
@@ -125,7 +133,7 @@ def result_of(table: Table) -> dict[str, Any]:
 
 def to_json(record: Record) -> str:
     """The text of a record."""
-    return json.dumps({"format": FORMAT, **vars(record)}, indent=1, ensure_ascii=False) + "\n"
+    return json.dumps(msgspec.to_builtins(record), indent=1, ensure_ascii=False) + "\n"
 
 
 def write(record: Record, path: Path) -> None:
@@ -163,73 +171,25 @@ def from_json(text: str) -> Record:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         msg = f"format: not a record of Grimorio ({FORMAT})"
         raise RecordError(msg)
-    parts = {name: _part(data, name, check, what) for name, (check, what) in _PARTS.items()}
-    return _consistent(Record(**parts), set(data) - set(_PARTS) - {"format"})
+    try:
+        return _consistent(RECORDS.decode(text))
+    except msgspec.ValidationError as error:
+        told = _WHERE.fullmatch(str(error))
+        reason, path = (told["reason"], told["path"]) if told else (str(error), "")
+        raise RecordError(harmless(f"{path}: {reason}" if path else reason)) from error
 
 
-def _consistent(record: Record, unknown: set[str]) -> Record:
-    if unknown:
-        msg = f"{harmless(min(unknown))}: is unknown in a record"
-        raise RecordError(msg)
+def _consistent(record: Record) -> Record:
     for name, wanted in (("nonces", record.seats), ("bots", record.seats), ("moments", record.log)):
         found = getattr(record, name)
         if len(found) != len(wanted) and not (name == "moments" and not found):
             what = "entries of the log" if name == "moments" else "seats"
             msg = f"{name}: {len(found)} entries for {len(wanted)} {what}"
             raise RecordError(msg)
-    if record.kind == RECORD and not record.result:
+    if record.kind == "record" and not record.result:
         msg = "kind: a record of a game that is not over"
         raise RecordError(msg)
     return record
-
-
-def _texts(value: Any) -> bool:
-    return isinstance(value, list) and all(_text(item) for item in value)
-
-
-def _text(value: Any) -> bool:
-    return isinstance(value, str) and is_unicode(value)
-
-
-def _hex(value: Any) -> bool:
-    return isinstance(value, str) and len(value) == HEX and set(value) <= set("0123456789abcdef")
-
-
-def _options(value: Any) -> bool:
-    return isinstance(value, dict) and all(_text(item) for pair in value.items() for item in pair)
-
-
-def _moments(value: Any) -> bool:
-    return isinstance(value, list) and all(is_whole(item) and 0 <= item < 1 << 63 for item in value)
-
-
-_PARTS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "kind": (lambda value: value in (RECORD, SAVE), f"{RECORD!r} or {SAVE!r}"),
-    "game": (_text, "a text"),
-    "version": (is_whole, "a whole number"),
-    "options": (_options, "a table of texts"),
-    "edition": (_hex, "64 hexadecimal digits"),
-    "commitment": (_hex, "64 hexadecimal digits"),
-    "nonces": (_texts, "a list of texts"),
-    "seats": (_texts, "a list of texts"),
-    "log": (_texts, "a list of texts"),
-    "moments": (_moments, "a list of milliseconds"),
-    "secret": (_hex, "64 hexadecimal digits"),
-    "language": (_text, "a text"),
-    "cards": (lambda value: value is None or isinstance(value, dict), "a table, or null"),
-    "bots": (_texts, "a list of texts"),
-    "result": (lambda value: isinstance(value, dict), "a table"),
-}
-
-
-def _part(data: Mapping[str, Any], name: str, check: Callable[[Any], bool], what: str) -> Any:
-    if name not in data:
-        msg = f"{name}: is missing"
-        raise RecordError(msg)
-    if not check(data[name]):
-        msg = f"{name}: is not {what}"
-        raise RecordError(msg)
-    return tuple(data[name]) if isinstance(data[name], list) else data[name]
 
 
 def fresh(record: Record, game: Game) -> Table:

@@ -25,7 +25,7 @@ from grimorio.engine.layout import LETTERS, Field, Layout
 Sort = Literal["card", "place", "seat", "kind", "number", "word"]
 
 
-class Ref(msgspec.Struct, frozen=True, omit_defaults=True):
+class Ref(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that can be pointed at.
 
     A `card` by its name and where it lies; a `place` by its address; a `seat` by its letter; a `kind` of card that need

@@ -17,7 +17,7 @@ Slot = Ref | tuple[Ref, ...] | int | str
 Tone = Literal["", "quiet", "loud"]
 
 
-class Line(msgspec.Struct, frozen=True, omit_defaults=True):
+class Line(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One line: where its sentence stands in the words (`told.exchanged`), what fills it, and how loud it is."""
 
     key: str

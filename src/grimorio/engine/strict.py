@@ -112,11 +112,6 @@ def _finite(piece: str) -> bool:
         return True
 
 
-def is_whole(value: object) -> bool:
-    """Exactly a whole number: neither 3.0 nor true."""
-    return type(value) is int
-
-
 def same(one: Any, other: Any) -> bool:
     """Whether two values of JSON are written alike: 3, 3.0 and true differ, though Python calls some of them equal."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):

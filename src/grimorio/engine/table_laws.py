@@ -5,11 +5,12 @@ from typing import Any
 
 import numpy as np
 
-from grimorio.engine.chance import APART, WORDS
+from grimorio.engine.chance import APART, WORDS, below
 from grimorio.engine.events import Event
+from grimorio.engine.kernel import handed
 from grimorio.engine.laws import ENGINE_CHANCE, require, viewers, world
 from grimorio.engine.layout import ALL, SPECTATOR
-from grimorio.engine.refusal import Refused
+from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.table import Table
 
 NUMBERS: tuple[Any, ...] = (None, 0.0, True, b"0", np.int64(0), np.zeros(1, np.int64), [], -1, 1 << 70)
@@ -71,13 +72,20 @@ def refusal_of(table: Table, seat: int, group: Sequence[Any]) -> object:
 
 
 def a_group_is_no_peek(table: Table, seat: int, seed: int) -> None:
-    """A refused group of decisions tells a seat nothing: it is refused alike in every world that looks the same."""
+    """A refused group of decisions tells a seat nothing: it is refused alike in every world that looks the same.
+
+    What does more than prepare another decision is never made before the last, whatever that would be.
+    """
     other = world(table, seat, seed)
     for part in CHANCE_PARTS:
         other.state[part] = table.state[part]
     legal = table.legal(seat)
     probes = [*legal[:6], *range(0, table.game.actions, max(1, table.game.actions // 12)), table.game.actions - 1]
     for first in legal:
+        if not table.game.composes[first]:
+            why = refusal_of(table, seat, (first, first))
+            alone = isinstance(why, Refusal) and why.code == "not-together"
+            require(holds=alone, law="only what prepares comes before the last of a group", found=(first, why))
         for probe in probes:
             here, there = refusal_of(table, seat, (first, probe)), refusal_of(other, seat, (first, probe))
             if here is not None and there is not None:
@@ -102,6 +110,16 @@ def what_composes_shows_nothing(table: Table, seat: int) -> None:
                 require(holds=not after.events(viewer), law="what composes is told to nobody", found=action)
                 alike = after.view(viewer).tobytes() == table.view(viewer).tobytes()
                 require(holds=alike, law="what composes is seen by nobody", found=action)
+
+
+def in_one_go(table: Table, seat: int, first: int, chance: Any) -> tuple[int, ...]:
+    """A decision; where it only prepares another one, as often as not what comes next too, as one group."""
+    group, apart = [first], table.branch(table.state)
+    while table.game.composes[group[-1]] and below(handed(chance), 2):
+        apart.apply(seat, group[-1])
+        legal = apart.legal(seat)
+        group.append(legal[below(handed(chance), len(legal))])
+    return tuple(group)
 
 
 def a_table_is_what_was_kept(table: Table) -> None:

@@ -33,6 +33,8 @@ FILLING = _typing("filling")
 """Words that somebody adds and that name nothing; they are left out where they do not help."""
 VERBS = _typing("verbs")
 """What is said at every table, whatever verbs its game has."""
+ASKING = _typing("asking")
+"""What somebody adds to a question about a move (`perché non posso …`)."""
 ENDINGS = sorted(_typing("endings"), key=len, reverse=True)
 """How the forms of a verb end (`prendi`, `prendo`, `prendere`)."""
 STEM = 2
@@ -334,10 +336,26 @@ class Typed:
         return any(stems(word) & stems(verb) for verb in VERBS)
 
     def knows(self, text: str) -> bool:
-        """Whether a text names something of the game, though perhaps nothing that is at hand."""
+        """Whether a text names something of the game, or a player, though perhaps nothing that is at hand."""
         named = {word for words in self.words for name in words.own["names"].values() for word in tokens(str(name))}
-        left = [word for word in tokens(text) if word not in SMALL | FILLING and not self.is_verb(word)]
-        return bool(left) and named.issuperset(left)
+        words = self.with_seats(tokens(text))
+        left = [word for word in words if word not in SMALL | FILLING and not self.is_verb(word)]
+        known = [word for word in left if word in named or word.startswith(SEAT)]
+        return bool(known) and all(word in known or word.isdigit() for word in left)
+
+    def names_nothing(self, text: str) -> bool:
+        """Whether a text only says that something is to be done (`gioco`, `vorrei prendere`)."""
+        words = tokens(text)
+        said = [word for word in words if word in FILLING or self.says_anything(word)]
+        return bool(said) and all(word in said or word in SMALL for word in words)
+
+    @staticmethod
+    def asked_about(text: str) -> str:
+        """What somebody asks about who repeats his question before it (`non posso prendere blu`)."""
+        words = text.split()
+        asking = next((at for at, word in enumerate(words) if not ASKING.issuperset(tokens(word))), len(words))
+        left = words[asking:]
+        return "" if asking and FILLING.issuperset(tokens(" ".join(left))) else " ".join(left)
 
     def known(self, at_hand: Iterable[Ref], *told: Mapping[Ref, str]) -> list[Called]:
         """Things with their names, and with what else is to be read on them."""

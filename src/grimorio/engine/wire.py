@@ -20,7 +20,7 @@ from grimorio.engine.table import Outcome
 from grimorio.engine.words import Words
 
 
-class EventTold(msgspec.Struct, frozen=True, omit_defaults=True):
+class EventTold(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One thing that happened, as one viewer learns it; `value` is told only where the game says what it means."""
 
     kind: str

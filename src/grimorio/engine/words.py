@@ -184,6 +184,11 @@ class Words:
         """Every rule by its number."""
         return dict(self.own["rules"])
 
+    def rule_called(self, wanted: str) -> str | None:
+        """The number of a rule, typed with or without the letters of the game (`FZ-R24`, `r24`)."""
+        plain, numbers = wanted.upper(), self.own["rules"]
+        return next((each for each in numbers if plain in (each.upper(), each.upper().partition("-")[2])), None)
+
     def text(self, *keys: str) -> str:
         """Any other text of the game: `endings`, `options`, `fields`."""
         found: Any = self.own

@@ -30,13 +30,15 @@ class Eye(msgspec.Struct):
     """One viewer's versions: his last view, how many events he had been told at each version, what changed when.
 
     `when` has the version in which each field changed last, and then each place, packed: a table has an eye for every
-    seat, and many tables are open at once.
+    seat, and many tables are open at once. `idle` says that what he did last changed nothing that he sees, and nothing
+    has changed since.
     """
 
     view: bytes = b""
     moments: bytearray = msgspec.field(default_factory=bytearray)
     when: bytearray = msgspec.field(default_factory=bytearray)
     facts: int = 1
+    idle: bool = False
 
     @property
     def version(self) -> int:
@@ -54,6 +56,7 @@ class Eye(msgspec.Struct):
         changed, told_now = view != self.view, told.to_bytes(WIDTH, "little")
         if not (changed or facts or own or told_now != (self.moments[-WIDTH:] or _NOTHING)):
             return False
+        self.idle = (own or self.idle) and not (changed or facts)
         self.moments += told_now
         if changed:
             self._mark(meanings(sight), view)

@@ -9,11 +9,12 @@ import msgspec
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import handed
-from grimorio.engine.laws import require
+from grimorio.engine.laws import ENGINE_CHANCE, require
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Way
 from grimorio.engine.refusal import Refused
+from grimorio.engine.table_laws import in_one_go
 from grimorio.room.chairs import person
 from grimorio.room.decision import Decision
 from grimorio.room.entries import RoomEntry, packed, unpacked
@@ -58,13 +59,14 @@ class Players:
         return pointing.only
 
     def step(self, at: int) -> RoomEntry:
-        """Somebody does something."""
+        """Somebody does something; what only prepares another decision is often made with it in one go."""
         willing = [seat for seat in range(self.room.seats) if not self.room.look(seat).undo]
         if willing and self.among(range(UNDO_EVERY)) == 0:
             return self.room.undo(self.among(willing), at)
         seat = self.among(self.room.to_act())
         way = self.point(seat)
-        return self.room.submit(seat, [Decision(way.form, way.refs)], self.room.version(seat), at)
+        further = in_one_go(self.room.dealt(), seat, way.number, self.chance)[1:]
+        return self.room.submit(seat, [Decision(way.form, way.refs), *further], self.room.version(seat), at)
 
 
 def looks(room: Room, now: int) -> dict[int, bytes]:
@@ -99,6 +101,21 @@ def looks_keep_secrets(room: Room, other: Room, viewer: int, now: int = 0) -> No
         if part != "shuffle":
             same = msgspec.json.encode(getattr(here, part)) == msgspec.json.encode(getattr(there, part))
             require(holds=same, law=f"`{part}` of a look keeps secrets", found=(viewer, getattr(here, part)))
+
+
+def a_step_keeps_secrets(room: Room, other: Room, viewer: int, seat: int, action: int) -> bool:
+    """The same of what is told of a step; False where the law says nothing, as what is seen then differs by right."""
+    here, there = room.dealt(), other.dealt()
+    for part in ENGINE_CHANCE:
+        there.state[part] = here.state[part]
+    if action not in there.legal(seat):
+        return False
+    for each in (room, other):
+        each.submit(seat, [action], at=1)
+    if here.view(viewer).tobytes() != there.view(viewer).tobytes():
+        return False
+    looks_keep_secrets(room, other, viewer, 1)
+    return True
 
 
 def private_steps_cannot_be_counted(room: Room, seat: int, step: Callable[[], object], now: int = 0) -> bool:

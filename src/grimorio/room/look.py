@@ -29,7 +29,7 @@ class Shuffle(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: str = ""
 
 
-class Look(msgspec.Struct, frozen=True, omit_defaults=True):
+class Look(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One consistent read of a room for one viewer.
 
     `since` is None where `view` is the whole view; otherwise `view` has the fields that are new since that version.

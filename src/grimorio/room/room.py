@@ -285,8 +285,11 @@ class Room:
         return min(seats, key=lambda seat: (seat - last - 1) % self.seats)
 
     def bots_to_act(self) -> tuple[int, ...]:
-        """The seats that bots may act for now."""
-        return tuple(seat for seat in self.to_act() if self.chairs[seat].played_by)
+        """The seats that bots act for now. Who did nothing waits until there is something new, unless all wait."""
+        acting = self.to_act()
+        bots = tuple(seat for seat in acting if self.chairs[seat].played_by)
+        eager = tuple(seat for seat in bots if not self._eyes[seat].idle)
+        return bots if bots == acting and not eager else eager
 
     def next_bot(self) -> int | None:
         """The bot that acts next where several may: each is equally likely, drawn from the bots' own stream."""

@@ -22,7 +22,7 @@ from grimorio.room.timed import TimedRoom
 from grimorio.server import protocol as p
 from grimorio.server.bounds import Bucket
 from grimorio.server.keeper import now
-from grimorio.server.live import Asked, Live
+from grimorio.server.live import Asked, Deed, Live
 from grimorio.server.metrics import Metrics
 from grimorio.server.refusals import refuse, told
 from grimorio.server.rehearsal import NotReadyError
@@ -216,15 +216,25 @@ class Conversation:
             self.tell(p.Seen(look))
             if live.chat:
                 self.tell(p.Chat(tuple(live.chat)))
-            self.keeper.attach(live, self)
+            live.greet(self)
         self.keeper.is_here(live, self.viewer)
 
     def _opened(self, live: Live, seat: int | None) -> p.Opened:
         header = live.header
         host = self.guest is not None and self.guest == header.host
         letter = None if seat is None else LETTERS[seat]
-        pace = header.pace if header.clock else None
-        return p.Opened(live.id, header.game, dict(header.options), letter, host, header.successor, pace, header.watch)
+        pace, hosts = header.pace if header.clock else None, live.seat_of(header.host)
+        return p.Opened(
+            table=live.id,
+            game=header.game,
+            options=dict(header.options),
+            seat=letter,
+            host=host,
+            successor=header.successor,
+            clock=pace,
+            watch=header.watch,
+            host_seat=None if hosts is None else LETTERS[hosts],
+        )
 
     def leave_table(self) -> None:
         """Look away from the open table."""
@@ -257,25 +267,30 @@ class Conversation:
             case p.Deal():
                 await self._when_ready(command)
             case p.Replace():
-                self._only_host(live)
-                self._ask(live, seat, command)
+                if not live.lost_its_host():
+                    self._only_host(live)
+                whose = LETTERS.index(command.seat)
+                self._ask(live, seat, command, functools.partial(_replaced, live=live, seat=whose))
             case _:
                 self._ask(live, seat, command)
 
-    def _ask(self, live: Live, seat: int, command: p.Command) -> None:
-        """What becomes an entry of the log: done once, however often the client sends it."""
+    def _ask(self, live: Live, seat: int, command: p.Command, deed: Deed | None = None) -> None:
+        """What becomes an entry of the log: done once, however often the client sends it. Who asks is not cut off."""
         client = self.hello.client if self.hello else ""
-        deed = functools.partial(deed_of, command=command, seat=seat)
-        answer = functools.partial(self._answered, live=live, number=command.number, began=time.perf_counter())
+        deed = deed or functools.partial(deed_of, command=command, seat=seat)
+        answer = functools.partial(
+            self._answered, live=live, seat=seat, number=command.number, began=time.perf_counter()
+        )
+        self.keeper.is_here(live, seat)
         self.keeper.ask(live, Asked(deed, answer, (f"{seat}:{client}", command.number)))
 
-    def _answered(self, refusal: Refusal | None, *, live: Live, number: int, began: float) -> None:
+    def _answered(self, refusal: Refusal | None, *, live: Live, seat: int, number: int, began: float) -> None:
         """Say how it went; where a look follows at once (`Live.show`), the ack leaves in one go with it."""
         self.metrics.answer(time.perf_counter() - began)
         if refusal is not None:
             self.refused(refusal, number)
             return
-        version = self.live.room.version(self.viewer) if self.live else self.sent
+        version = live.room.version(seat)
         ack = p.written(p.Ack(number, version))
         if self.live is live and version > self.sent:
             self._acks += (ack,)
@@ -352,15 +367,12 @@ def deed_of(room: Room, moment: int, *, command: p.Command, seat: int) -> RoomEn
             return room.leave(seat, STANDARD, moment) if here else None
         case p.Back():
             return None if here else room.come_back(seat, moment)
-        case p.Replace():
-            return _replaced(room, moment, LETTERS.index(command.seat))
     return _deed_of_who_is_here(room, moment, command, seat) if here else refuse("away")
 
 
-def _replaced(room: Room, moment: int, seat: int) -> RoomEntry:
+def _replaced(room: Room, moment: int, *, live: Live, seat: int) -> RoomEntry:
     """A bot stands in for somebody who is cut off, so that the others can go on."""
-    cut_off = isinstance(room, TimedRoom) and seat in room.times.dropped
-    if seat >= room.seats or room.chairs[seat].kind != "person" or not cut_off:
+    if seat >= room.seats or room.chairs[seat].kind != "person" or not live.cut_off(seat):
         refuse("still-here")
     return room.leave(seat, STANDARD, moment)
 

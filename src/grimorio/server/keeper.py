@@ -123,13 +123,10 @@ class Keeper:
             raise
         return kept.header, room, kept.holders, set(kept.commands), kept.entries
 
-    def attach(self, live: Live, listener: Listener) -> None:
-        """Somebody looks from now on."""
-        live.listeners.add(listener)
-
     def detach(self, live: Live, listener: Listener) -> None:
         """Somebody looks away."""
         live.listeners.discard(listener)
+        live.tell_who_is_gone()
         self._is_gone(live, listener.viewer)
         self._may_rest(live)
 

@@ -7,10 +7,13 @@ only if it is still free.
 import hashlib
 import secrets
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, text, update
 
+from grimorio.engine.edition import edition_of
+from grimorio.engine.game import Edition, Game
 from grimorio.room.chairs import Chair
 from grimorio.room.pace import Pace
 from grimorio.server.protocol import Watch
@@ -24,6 +27,12 @@ MOST_IN_LOBBY = 200
 _PACES = msgspec.json.Decoder(Pace)
 _OPTIONS = msgspec.json.Decoder(dict[str, str])
 _CHAIRS = msgspec.json.Decoder(tuple[Chair, ...])
+_CARDS = msgspec.json.Decoder(dict[str, Any])
+
+
+def cards_of(edition: Edition, game: Game) -> str:
+    """An edition as it is kept; nothing where it is that of the box."""
+    return "" if edition.digest == game.standard.digest else msgspec.json.encode(edition.data).decode()
 
 
 class TakenError(LookupError):
@@ -46,6 +55,11 @@ class Header(msgspec.Struct, frozen=True):
     made: int
     successor: str | None = None
     clock: str = ""
+    cards: str = ""
+
+    def edition_of(self, game: Game) -> Edition:
+        """The cards that the table is played with: those of the box, or its own."""
+        return edition_of(_CARDS.decode(self.cards), "edition") if self.cards else game.standard
 
     @property
     def pace(self) -> Pace:
@@ -79,13 +93,12 @@ def digest(token: str) -> str:
 
 
 def key(connection: Connection, name: str) -> bytes:
-    """A key of the server's, made when it is first asked for."""
-    found = connection.scalar(select(KEYS.c.key).where(KEYS.c.name == name))
-    if found is not None:
-        return bytes(found)
-    made = secrets.token_bytes(TOKEN_BYTES)
-    connection.execute(insert(KEYS).values(name=name, key=made))
-    return made
+    """A key of the server's, made when it is first asked for; processes that start together get the same."""
+    kept = select(KEYS.c.key).where(KEYS.c.name == name)
+    if connection.scalar(kept) is None:
+        make = text("INSERT INTO keys (name, key) VALUES (:name, :key) ON CONFLICT DO NOTHING")
+        connection.execute(make, {"name": name, "key": secrets.token_bytes(TOKEN_BYTES)})
+    return bytes(connection.execute(kept).scalar_one())
 
 
 def add_guest(connection: Connection, name: str, now: int) -> str:
@@ -157,9 +170,15 @@ def link_leads_to(connection: Connection, token: str) -> tuple[str, int]:
     return str(found[0]), int(found[1])
 
 
+def alone_at(connection: Connection, table: str) -> None:
+    """Until the end of the transaction no other process writes who sits at a table, or what is said there."""
+    connection.execute(select(TABLES.c.id).where(TABLES.c.id == table).with_for_update())
+
+
 def take_seat(connection: Connection, token: str, guest: str) -> tuple[str, int]:
     """Give a seat to whoever has its link, once, and one seat of a table to one guest."""
     table, seat = link_leads_to(connection, token)
+    alone_at(connection, table)
     if guest in holders_of(connection, table).values():
         raise TakenError
     free = update(SEATS).where(SEATS.c.link == digest(token), SEATS.c.guest.is_(None))
@@ -214,6 +233,7 @@ def set_status(connection: Connection, table: str, status: str, now: int) -> Non
 
 def add_chat(connection: Connection, table: str, seat: int, name: str, text: str, now: int, most: int) -> int:  # noqa: PLR0913
     """Something that was said, and its number; the oldest that is too much goes."""
+    alone_at(connection, table)
     last = connection.scalar(select(func.max(CHAT.c.number)).where(CHAT.c.table_id == table))
     number = int(last or 0) + 1
     connection.execute(insert(CHAT).values(table_id=table, number=number, seat=seat, name=name, text=text, at=now))

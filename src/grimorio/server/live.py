@@ -13,9 +13,10 @@ from typing import Protocol
 
 import msgspec
 
-from grimorio.engine.game import EditionError, Game
+from grimorio.engine.game import Edition, EditionError, Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.kept import SnapshotError
+from grimorio.engine.layout import LETTERS
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.games import GAMES
 from grimorio.room.chairs import Chair
@@ -25,7 +26,7 @@ from grimorio.room.pace import Pace
 from grimorio.room.room import Room
 from grimorio.room.timed import KEPT_TIMES, TimedRoom
 from grimorio.server.ledger import Header, Kept
-from grimorio.server.protocol import Heard, Seen, written
+from grimorio.server.protocol import Heard, Here, Seen, written
 from grimorio.server.refusals import refuse
 
 Deed = Callable[[Room, int], RoomEntry | None]
@@ -125,6 +126,7 @@ class Live:
     tasks: dict[str, "asyncio.Task[None]"] = field(default_factory=dict)
     timer: asyncio.TimerHandle | None = None
     called: frozenset[int] = frozenset()
+    gone: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         """Nothing is being done to it yet."""
@@ -138,6 +140,35 @@ class Live:
     def seat_of(self, guest: str | None) -> int | None:
         """The seat that a guest holds."""
         return next((seat for seat, holder in self.holders.items() if holder == guest), None)
+
+    def cut_off(self, seat: int) -> bool:
+        """Whether a person has no socket open: with clocks the room knows it, and where they are for days it is usual.
+
+        Without clocks it is known of the sockets of this process alone.
+        """
+        if isinstance(self.room, TimedRoom):
+            return seat in self.room.times.dropped
+        return not any(listener.viewer == seat for listener in self.listeners)
+
+    def greet(self, listener: Listener) -> None:
+        """Somebody looks from now on, and is told who is cut off."""
+        self.listeners.add(listener)
+        if not self.tell_who_is_gone() and self.gone:
+            listener.put(written(Here(self.gone)))
+
+    def tell_who_is_gone(self) -> bool:
+        """Whether others are cut off than before: then everybody is told. Where clocks run, looks tell it."""
+        looking = {listener.viewer for listener in self.listeners}
+        held = () if isinstance(self.room, TimedRoom) else sorted(self.holders)
+        before, self.gone = self.gone, tuple(LETTERS[seat] for seat in held if seat not in looking)
+        if self.gone != before:
+            self.tell(written(Here(self.gone)))
+        return self.gone != before
+
+    def lost_its_host(self) -> bool:
+        """Whether the host sat here and is cut off or has left: then anybody at the table decides in his place."""
+        seat = self.seat_of(self.header.host)
+        return seat is not None and (self.room.chairs[seat].kind != "person" or self.cut_off(seat))
 
     def people_to_act(self) -> frozenset[int]:
         """The seats of people for whom the others wait."""
@@ -204,28 +235,32 @@ class Live:
 def fitting(header: Header) -> Game | None:
     """The game of a table, if it is still played by the rules and with the cards that the table began with."""
     game = GAMES.get(header.game)
-    if game is None or header.rules not in (game.version, *game.continues) or game.standard.digest != header.edition:
+    if game is None or header.rules not in (game.version, *game.continues):
         return None
-    return game
+    return game if header.edition_of(game).digest == header.edition else None
 
 
 def room_of(game: Game, header: Header) -> Room:
     """The room of a table as it was before its first entry."""
-    return timed_room(game, header.chairs, options=header.options, secret=header.secret, pace=header.pace)
+    edition = header.edition_of(game)
+    return timed_room(
+        game, header.chairs, options=header.options, edition=edition, secret=header.secret, pace=header.pace
+    )
 
 
-def timed_room(
+def timed_room(  # noqa: PLR0913 - what a table agrees on
     game: Game,
     chairs: Sequence[Chair],
     *,
     options: Mapping[str, str],
+    edition: Edition,
     secret: bytes | None = None,
     pace: Pace,
 ) -> Room:
     """A room, with clocks where the table agreed on some."""
     if pace.any:
-        return TimedRoom(game, chairs, options=options, secret=secret, pace=pace)
-    return Room(game, chairs, options=options, secret=secret)
+        return TimedRoom(game, chairs, options=options, edition=edition, secret=secret, pace=pace)
+    return Room(game, chairs, options=options, edition=edition, secret=secret)
 
 
 def was_dealt(kept: Kept) -> bool:
@@ -250,7 +285,8 @@ def open_room(kept: Kept, whole_log: Callable[[], tuple[bytes, ...]]) -> Room:
     rows = kept.rows
     try:
         kind = TimedRoom if kept.header.pace.any else Room
-        room = kind.restore(game, kept.snapshot) if kept.snapshot is not None else None
+        edition = kept.header.edition_of(game)
+        room = kind.restore(game, kept.snapshot, edition) if kept.snapshot is not None else None
     except SnapshotError:
         room, rows = None, whole_log()
     room = room or room_of(game, kept.header)

@@ -89,7 +89,8 @@ class Practice:
         found = await self.keeper.think(functools.partial(_imagined, kept.header, entries[: wish.entry], seat))
         chairs = [bot(chair.name, STANDARD) for chair in kept.header.chairs]
         chairs[seat] = person(shown_name(wish.name))
-        room = Room(GAMES[kept.header.game], chairs, options=kept.header.options)
+        game = GAMES[kept.header.game]
+        room = Room(game, chairs, options=kept.header.options, edition=kept.header.edition_of(game))
         return await self._keep(guest, room, seat, Laid(found, BRANCH, now()))
 
     # ------------------------------------------------------------ lessons

@@ -110,7 +110,7 @@ class Pause(_Command, frozen=True, tag="pause"):
 
 
 class Replace(_Command, frozen=True, tag="replace"):
-    """Let a bot stand in for somebody who is cut off; the host's."""
+    """Let a bot stand in for somebody who is cut off; the host's, and where he is gone anybody's."""
 
     seat: Letter
 
@@ -147,7 +147,10 @@ class Welcome(_Said, frozen=True, tag="welcome"):
 
 
 class Opened(_Said, frozen=True, tag="opened"):
-    """A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see."""
+    """A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see.
+
+    `host` says whether the viewer made the table, and `host_seat` where whoever did sits.
+    """
 
     table: str
     game: str
@@ -157,6 +160,7 @@ class Opened(_Said, frozen=True, tag="opened"):
     successor: str | None = None
     clock: Pace | None = None
     watch: Watch = "public"
+    host_seat: str | None = None
 
 
 class Seen(_Said, frozen=True, tag="look"):
@@ -202,6 +206,12 @@ class Chat(_Said, frozen=True, tag="chat"):
     said: tuple[Heard, ...]
 
 
+class Here(_Said, frozen=True, tag="here"):
+    """Who at a table without clocks is cut off: those whose seat it is have no socket open at this server."""
+
+    cut_off: tuple[str, ...]
+
+
 class Followed(_Said, frozen=True, tag="rematch"):
     """The table at which everybody meets again."""
 
@@ -238,7 +248,9 @@ class LobbyTold(_Said, frozen=True, tag="lobby"):
     tables: tuple[LobbyTable, ...]
 
 
-ServerMessage = Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Chat | Followed | Preparing | LobbyTold
+ServerMessage = (
+    Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Chat | Here | Followed | Preparing | LobbyTold
+)
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)

@@ -19,7 +19,7 @@ from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.game import Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.layout import LETTERS, SPECTATOR
-from grimorio.engine.record import RECORD, Record, RecordError, entry_text, from_json, record_of, to_json, verify
+from grimorio.engine.record import Record, RecordError, entry_text, from_json, record_of, to_json, verify
 from grimorio.engine.table import Table
 from grimorio.games import GAMES
 from grimorio.room.chairs import Chair
@@ -235,12 +235,12 @@ def archive_of(header: ledger.Header, entries: tuple[RoomEntry, ...]) -> Archive
 
 
 def read_record(text: str) -> Record:
-    """A record of a finished game with the standard cards, so far as that can be seen from outside."""
+    """A record of a finished game, so far as that can be seen from outside."""
     try:
         record = from_json(text)
     except RecordError as error:
         refuse("wrong-record", harmless(error))
-    if record.kind != RECORD or record.cards is not None or record.game not in GAMES:
+    if record.kind != "record" or record.game not in GAMES:
         refuse("wrong-record", harmless(record.game, LONGEST_NAME))
     return record
 
@@ -266,6 +266,7 @@ def _header(record: Record, table: Table, guest: str) -> ledger.Header:
         game=record.game,
         rules=record.version,
         edition=table.edition.digest,
+        cards=ledger.cards_of(table.edition, table.game),
         options=dict(table.options),
         chairs=tuple(Chair("bot" if level else "person", name, level) for name, level in sat),
         secret=table.secret,

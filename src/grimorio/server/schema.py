@@ -30,6 +30,7 @@ TABLES = Table(
     Column("owner", ID),
     Column("epoch", Integer, nullable=False, server_default="0"),
     Column("clock", Text, nullable=False, server_default=""),
+    Column("cards", Text, nullable=False, server_default=""),
     Column("due", BigInteger),
     Index("tables_by_status", "status", "changed"),
     Index("tables_by_host", "host"),
@@ -37,6 +38,7 @@ TABLES = Table(
 )
 """What a table agreed on before its first entry; `status` and `changed` follow the log, for the lobby.
 
+`cards` is the edition that a table is played with, where it is not that of the box.
 `owner` and `epoch` say which of several processes writes its log, `due` when it has to be woken for a clock.
 """
 

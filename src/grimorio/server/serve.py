@@ -24,8 +24,9 @@ GRACE = 10
 """Seconds that a stop waits for requests that were begun."""
 SWITCH = 0.0005
 """Seconds after which a thread that waits for its turn gets it: whoever writes to the disk should not wait for long."""
-GARBAGE = (10_000, 20, 20)
-"""How seldom garbage is looked for: nearly nothing here goes in circles, and what was loaded at the start stays."""
+GARBAGE = (2_000, 5, 20)
+"""After how many new things garbage is looked for, and how often among older ones: everybody waits meanwhile, a
+microsecond and more for each thing, so that seldom would be long. What was loaded at the start stays, unseen."""
 TOLD = ("table", "error", "code", "address")
 """What a line of the log may say besides its event: never a link, a cookie, a card or a text of a guest."""
 

@@ -81,6 +81,7 @@ async def sit_down(tables: Tables, known: str | None, wish: SitDown) -> tuple[st
 
 def _chair(on: Connection, table: str, guest: str) -> int:
     """The first seat whose link nobody has used; the link ends."""
+    ledger.alone_at(on, table)
     held = {holder: seat for seat, holder in ledger.holders_of(on, table).items()}
     if guest in held:
         return held[guest]

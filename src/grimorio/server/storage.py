@@ -34,7 +34,7 @@ class LostError(StorageError):
     """Another process has claimed the table in the meantime."""
 
 
-class Row(msgspec.Struct, frozen=True):
+class Row(msgspec.Struct, frozen=True, gc=False):
     """An entry of a table's log: its number from 1, and which command of which client it was, if of any."""
 
     table: str

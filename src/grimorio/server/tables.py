@@ -2,13 +2,14 @@
 
 import asyncio
 import functools
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from sqlalchemy import Connection
 
 from grimorio.bots import names
 from grimorio.engine.chance import new_secret
+from grimorio.engine.edition import edition_of
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.layout import LETTERS
@@ -48,12 +49,16 @@ class NewClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What somebody wants to play: each seat is `me`, `open`, or the level of a bot."""
+    """What somebody wants to play: each seat is `me`, `open`, or the level of a bot.
+
+    `edition` are cards of one's own, as the TOML file of an edition has them; without it those of the box are dealt.
+    """
 
     game: Word
     seats: Annotated[tuple[Word, ...], msgspec.Meta(min_length=1, max_length=MOST_SEATS)]
     name: Name
     options: Annotated[dict[Word, Word], msgspec.Meta(max_length=40)] = {}
+    edition: dict[str, Any] | None = None
     watch: Watch = "public"
     clock: NewClock = NewClock()
     language: Language = "en"
@@ -120,7 +125,8 @@ class Tables:
             self.keeper.rehearsals.begin(game.name, level)
         pace = _pace(wish.clock)
         try:
-            room = await asyncio.to_thread(timed_room, game, chairs, options=wish.options, pace=pace)
+            edition = game.standard if wish.edition is None else edition_of(wish.edition, "edition")
+            room = await asyncio.to_thread(timed_room, game, chairs, options=wish.options, edition=edition, pace=pace)
         except EditionError as error:
             refuse("wrong-agreement", harmless(error))
         holders = [guest if word == "me" else None for word in wish.seats]
@@ -180,9 +186,10 @@ class Tables:
 
     async def rematch(self, live: Live) -> str:
         """The table at which everybody meets again, the next one in the first seat; however many ask, it is one."""
-        if live.room.stage != "over":
-            refuse("not-over")
-        room = live.room.rematch(new_secret())
+        async with live.alone:  # the room in memory may be ahead of the disk
+            if live.room.stage != "over":
+                refuse("not-over")
+            room = live.room.rematch(new_secret())
         holders = [live.holders.get((seat + 1) % room.seats) for seat in range(room.seats)]
         header = _header(room, live.header.host, live.header.watch)
         follow = functools.partial(ledger.succeed, table=live.id, header=header, holders=holders)
@@ -275,6 +282,7 @@ def _header(room: Room, host: str, watch: Watch) -> ledger.Header:
         game=room.game.name,
         rules=room.game.version,
         edition=room.edition.digest,
+        cards=ledger.cards_of(room.edition, room.game),
         options=dict(room.options),
         chairs=room.chairs,
         secret=room.secret,

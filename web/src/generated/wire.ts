@@ -75,7 +75,7 @@ export interface Pause {
   readonly number: number;
   readonly on?: boolean;
 }
-/** Let a bot stand in for somebody who is cut off; the host's. */
+/** Let a bot stand in for somebody who is cut off; the host's, and where he is gone anybody's. */
 export interface Replace {
   readonly kind: "replace";
   readonly number: number;
@@ -110,7 +110,7 @@ export interface Welcome {
   readonly protocol: number;
   readonly name: string | null;
 }
-/** A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see. */
+/** A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see. `host` says whether the viewer made the table, and `host_seat` where whoever did sits. */
 export interface Opened {
   readonly kind: "opened";
   readonly table: string;
@@ -121,6 +121,7 @@ export interface Opened {
   readonly successor?: string | null;
   readonly clock?: Pace | null;
   readonly watch?: "hands" | "none" | "public";
+  readonly host_seat?: string | null;
 }
 /** What a table agreed on, in seconds: so much for each move, or a bank for the whole game and more a move. */
 export interface Pace {
@@ -256,6 +257,11 @@ export interface Chat {
   readonly kind: "chat";
   readonly said: readonly Heard[];
 }
+/** Who at a table without clocks is cut off: those whose seat it is have no socket open at this server. */
+export interface Here {
+  readonly kind: "here";
+  readonly cut_off: readonly string[];
+}
 /** The table at which everybody meets again. */
 export interface Followed {
   readonly kind: "rematch";
@@ -321,12 +327,13 @@ export interface WordsTold {
   readonly own: Readonly<Record<string, unknown>>;
   readonly shared: Readonly<Record<string, unknown>>;
 }
-/** What somebody wants to play: each seat is `me`, `open`, or the level of a bot. */
+/** What somebody wants to play: each seat is `me`, `open`, or the level of a bot. `edition` are cards of one's own, as the TOML file of an edition has them; without it those of the box are dealt. */
 export interface NewTable {
   readonly game: string;
   readonly seats: readonly string[];
   readonly name: string;
   readonly options?: Readonly<Record<string, string>>;
+  readonly edition?: Readonly<Record<string, unknown>> | null;
   readonly watch?: "hands" | "none" | "public";
   readonly clock?: NewClock;
   readonly language?: "en" | "it";
@@ -479,8 +486,12 @@ export interface RatingTold {
   readonly spread: number;
   readonly games: number;
 }
+/** A return link: it works once. */
+export interface ReturnLink {
+  readonly link: string;
+}
 export type ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Mute | Say;
-export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Chat | Followed | Preparing | LobbyTold;
+export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Chat | Here | Followed | Preparing | LobbyTold;
 export interface FlautzView {
   readonly viewer: "A" | "B" | "C" | "D" | "E" | "F" | "G" | null;
   readonly phase: "after-refill" | "closed" | "not-begun" | "over" | "turn" | null;

@@ -76,3 +76,10 @@ export const fillSlots = (lang: Lang, pattern: string, values: Readonly<Record<s
   const slots = [...pattern.matchAll(SLOT)].map(([whole, slot = ""]) => [slot, String(values[slot] ?? whole)] as const);
   return filled(lang, pattern, Object.fromEntries(slots));
 };
+
+/** A place in a ranking, as the language writes it. */
+export const ordinalIn = (lang: Lang, n: number): string => {
+  if (lang === "it") return `${n}º`;
+  const teens = Math.floor(n / 10) % 10 === 1;
+  return `${n}${(teens ? undefined : ["th", "st", "nd", "rd"][n % 10]) ?? "th"}`;
+};

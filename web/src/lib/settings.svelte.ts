@@ -1,6 +1,6 @@
 /** Light, language, sound, speed and name: the player's choice, else the system's. Kept in this browser only. */
 import { type GameId, GAMES, type Lang, LANGUAGES, type Said } from "../games/types";
-import { fillSlots } from "./fitting";
+import { fillSlots, ordinalIn } from "./fitting";
 import { dictionary, type Key, type Values } from "./words";
 
 export type Light = "light" | "dark";
@@ -96,8 +96,7 @@ export const t = <K extends Key>(key: K, ...values: Values<K>): string =>
   fillSlots(settings.lang, dictionary[settings.lang][key], values[0] ?? {});
 
 /** A place in a ranking, as the language writes it. */
-export const ordinal = (n: number): string =>
-  settings.lang === "it" ? `${n}º` : `${n}${["th", "st", "nd", "rd"][n] ?? "th"}`;
+export const ordinal = (n: number): string => ordinalIn(settings.lang, n);
 
 /** How a table says its own sentences, in the player's language. */
 export const sayer =

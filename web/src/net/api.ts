@@ -13,6 +13,7 @@ import type {
   RatingTold,
   RefusalTold,
   Replay,
+  ReturnLink,
   Review,
   Seated,
   Verified,
@@ -74,6 +75,9 @@ export const myTables = async (): Promise<readonly LobbyTable[]> => {
 export const makeTable = (wish: NewTable): Promise<MadeTable> => asked("tables", wish);
 export const join = (link: string, name: string): Promise<Seated> => asked("join", { link, name });
 export const sit = (table: string, name: string): Promise<Seated> => asked("sit", { table, name });
+/** A link for another device, and coming in by one. */
+export const returnLink = (): Promise<ReturnLink> => asked("return", {});
+export const comeIn = (link: string): Promise<unknown> => asked("come-in", { link });
 export const whyNot = (table: string, picked: readonly Ref[], atHand: readonly Ref[]): Promise<Partial<RefusalTold>> =>
   asked("why", { table, picked, at_hand: atHand });
 

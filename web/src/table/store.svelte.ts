@@ -14,6 +14,7 @@ import type {
   Preparing,
   Ref,
   RefusalTold,
+  Replace,
   ServerMessage,
   Shuffle,
   WordsTold,
@@ -24,6 +25,7 @@ import { knock } from "../lib/sound";
 import { settings } from "../lib/settings.svelte";
 import { games, sentenceOf, whyNot, wordsOf } from "../net/api";
 import { type Command, Link, newToken, RefusedError } from "../net/link";
+import { Company } from "./company.svelte";
 import type { Stage } from "./motion";
 import { keyOf, keysFor, type Pick, Pointing, thingsOf, waysOf } from "./pointing";
 import { addressOf, LETTERS, Speech } from "./say";
@@ -89,10 +91,13 @@ export class TableStore {
   hint: Hinted | undefined = $state.raw();
   said: readonly Said[] = $state.raw([]);
   successor: string | undefined = $state();
+  readonly company = new Company();
   /** How far the rules are compiled, where they are not yet. */
   preparing: Preparing | undefined = $state.raw();
   /** Goes up with every look whose events lay hands open, so that a page may show them. */
   looks = $state(0);
+  /** What was tapped that only prepares: the first is being done, the others wait. */
+  private hands: readonly Pick[] = [];
 
   /** Things that somebody shows: each can be tapped there, so that no button is needed for it. */
   private readonly claims = new SvelteMap<string, number>();
@@ -163,6 +168,14 @@ export class TableStore {
   get others(): readonly string[] {
     return this.seat === undefined ? this.around : this.around.slice(1);
   }
+  /** The other people at the table. */
+  get people(): readonly { letter: Replace["seat"]; name: string }[] {
+    return this.chairs.flatMap(({ kind, name }, i) => {
+      const letter = LETTERS.charAt(i) as Replace["seat"];
+      return kind === "person" && letter !== this.seat ? [{ letter, name }] : [];
+    });
+  }
+
   chairOf(letter: string): Chair | undefined {
     return this.chairs[LETTERS.indexOf(letter)];
   }
@@ -185,6 +198,7 @@ export class TableStore {
     if (message.kind === "look") void this.see(message.look);
     if (message.kind === "hinted") this.advise(message);
     if (message.kind === "preparing") this.preparing = message.done < message.of ? message : undefined;
+    if (message.kind === "here") this.company.hear(message);
     if (message.kind === "rematch") this.successor = message.table;
     if (message.kind === "chat") this.said = message.said.map((each) => ({ ...each, id: ++this.count }));
     if (message.kind === "said") {
@@ -236,7 +250,9 @@ export class TableStore {
     this.outcome = look.outcome ?? undefined;
     this.settle();
     this.clock = look.clock ? { ends: Date.now() + look.clock.left, total: look.clock.total } : undefined;
+    this.company.see(look, Date.now());
     this.point(look);
+    this.prepareNext();
     this.looks += 1;
     if (this.mine && !wasMine) knock();
     if (this.moving) this.moved = this.moving.after(before, this.events, whole);
@@ -284,10 +300,14 @@ export class TableStore {
   /** A tap: picks, lets go, acts when one action is left after two picks, or answers why not. */
   tap(refs: readonly Ref[], copy = 0, rect?: DOMRect): void {
     const ref = this.refOf(refs);
-    const light = this.light(refs, copy);
-    if (light) void this.ask({ kind: "do", seen: this.version, decisions: [light] });
-    if (!ref || light || this.busy) return;
+    if (!ref) return;
     const pick: Pick = { ref, copy };
+    const light = this.light(refs, copy);
+    if (light) {
+      this.prepare(pick, light);
+      return;
+    }
+    if (this.busy) return;
     this.closed = undefined;
     this.notice = "";
     if (this.pointing.has(pick)) {
@@ -296,6 +316,26 @@ export class TableStore {
       else this.pointing = this.pointing.drop(pick);
     } else if (this.pointing.knows(ref)) this.picked(this.pointing.pick(pick));
     else if (this.mine) void this.explain(ref, rect);
+  }
+
+  /** What only prepares is done at once; a quick hand's next one waits for the answer, and is done if it still can be. */
+  private prepare(pick: Pick, light: Decision): void {
+    const same = ({ ref, copy }: Pick): boolean => keyOf(ref) === keyOf(pick.ref) && copy === pick.copy;
+    if (!this.busy) {
+      this.hands = [pick];
+      void this.ask({ kind: "do", seen: this.version, decisions: [light] });
+    } else if (this.hands.length && !this.hands.some(same)) this.hands = [...this.hands, pick];
+  }
+  private prepareNext(): void {
+    if (this.busy) return;
+    const [, ...waiting] = this.hands;
+    this.hands = [];
+    const next = waiting.findIndex(({ ref, copy }) => this.light([ref], copy));
+    const pick = waiting[next];
+    const light = pick && this.light([pick.ref], pick.copy);
+    if (!light) return;
+    this.prepare(pick, light);
+    this.hands = [pick, ...waiting.slice(next + 1)];
   }
 
   /** Two picks and more act, but for what cannot be taken back, once everything that the action refers to was picked: nothing is added unasked. */
@@ -360,9 +400,11 @@ export class TableStore {
       this.acted = true;
       this.awaited = version;
       this.settle();
+      this.prepareNext();
       return true;
     } catch (error) {
       if (command.kind === "do") this.busy = false;
+      this.hands = [];
       this.moving?.lower();
       this.pointing = new Pointing(this.pointing.ways);
       this.closed = error instanceof RefusedError ? { refusal: error.refusal } : undefined;

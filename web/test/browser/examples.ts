@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, WebSocketRoute } from "playwright-core";
+import { GAMES } from "../../src/games/types.ts";
 import type { ClientMessage, Decision, Look, Opened } from "../../src/generated/wire.ts";
 import { person, type Person } from "./people.ts";
 
@@ -40,13 +41,22 @@ export interface Looker extends Person {
   step(): void;
 }
 
+/**
+ * How somebody looks; `late`: milliseconds by which the game's own page comes later than everything else; `first`: he has
+ * never seen the game, and is offered a lesson above the table.
+ */
+export interface Way extends BrowserContextOptions {
+  readonly late?: number;
+  readonly first?: boolean;
+}
+
 /** Open the position with this number. */
 export const lookAt = async (
   browser: Browser,
   address: string,
   told: Told,
   index: number,
-  options: BrowserContextOptions = {},
+  { late = 0, first = false, ...options }: Way = {},
   query = "",
 ): Promise<Looker> => {
   const who = await person(browser, options);
@@ -61,6 +71,12 @@ export const lookAt = async (
     const json = words ? told.words[words]?.[lang ?? ""] : told.games;
     return route.fulfill({ json });
   });
+  if (first) await who.page.route("**/api/lessons", (route) => route.fulfill({ json: GAMES }));
+  if (late)
+    await who.page.route("**/assets/page-*.js", async (route) => {
+      await new Promise((done) => setTimeout(done, late));
+      await route.continue();
+    });
   await who.page.routeWebSocket("**/api/socket", (ws) => {
     socket = ws;
     ws.onMessage((text) => {
@@ -78,6 +94,7 @@ export const lookAt = async (
   await who.page.goto(`${address}/table/example${query}`);
   await who.page.locator(".prompt, .over .end").first().waitFor();
   await who.page.locator(".table svg").first().waitFor();
+  if (first) await who.page.locator(".offer button:visible").first().waitFor();
   return {
     ...who,
     decided,

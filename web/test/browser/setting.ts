@@ -1,9 +1,10 @@
 /** What the tests of a file share: a browser, and what it looks at. */
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, inject } from "vitest";
-import { lookAt, type Looker, tell, type Told, type Wish } from "./examples.ts";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { lookAt, type Looker, tell, type Told, type Way, type Wish } from "./examples.ts";
 import { launch, serve } from "./harness.ts";
 import { type Served, startServer } from "./server.ts";
+import { faults, overlaps, scrolls, sideways } from "./sights.ts";
 
 export interface Setting {
   browser: Browser;
@@ -26,10 +27,10 @@ export const withServer = (pace?: number): Setting => {
   return setting;
 };
 
+export type LookAt = (index?: number, way?: Way) => Promise<Looker>;
+
 /** A browser and positions that the real engine told; answers how somebody looks at the one with a number. */
-export const withPositions = (
-  wishes: readonly Wish[],
-): ((index?: number, options?: Parameters<typeof lookAt>[4]) => Promise<Looker>) => {
+export const withPositions = (wishes: readonly Wish[]): LookAt => {
   const setting = {} as { browser: Browser; told: Told } & Awaited<ReturnType<typeof serve>>;
   beforeAll(async () => {
     setting.told = tell(wishes);
@@ -44,9 +45,41 @@ export const withPositions = (
 };
 
 /** Every size with every light, and each of them in both languages. */
-export const SIGHTS = [
+const SIGHTS = [
   [{ width: 1440, height: 900 }, "dark", "it"],
   [{ width: 1440, height: 900 }, "light", "en"],
   [{ width: 390, height: 844 }, "dark", "en"],
   [{ width: 390, height: 844 }, "light", "it"],
 ] as const;
+
+/**
+ * Positions with fewest and most seats, however they are looked at: things of each of these sets lie apart, nothing sticks
+ * out or scrolls, and there is no fault of access; also for whoever comes for the first time, and is offered a lesson.
+ */
+export const seenByAll = (
+  look: LookAt,
+  positions: readonly (readonly [seats: string, index: number])[],
+  ...sets: readonly (readonly string[])[]
+): void => {
+  describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
+    const way = { viewport, colorScheme, locale };
+    const arranged = async ({ page, complaints }: Looker): Promise<void> => {
+      expect(await sideways(page)).toEqual([]);
+      await expect.poll(() => scrolls(page)).toBe(false);
+      for (const set of sets) expect(await overlaps(page, set)).toEqual([]);
+      expect(complaints).toEqual([]);
+    };
+    test.each(positions)("%s have no fault, nothing overlaps, nothing scrolls", async (_, index) => {
+      const who = await look(index, way);
+      expect(await faults(who.page)).toEqual([]);
+      await arranged(who);
+      await who.page.context().close();
+    });
+    /* On a desktop it stands above the story. */
+    test.runIf(viewport.width < 760).each(positions)("%s have room for the offer of a lesson", async (_, index) => {
+      const who = await look(index, { ...way, first: true });
+      await arranged(who);
+      await who.page.context().close();
+    });
+  });
+};

@@ -4,8 +4,8 @@ import { ZAUBERCOCKTAIL } from "./crowds.ts";
 import type { Looker } from "./examples.ts";
 import { wholeGames } from "./games.ts";
 import { COMPILING, type Person, person } from "./people.ts";
-import { SIGHTS, withPositions, withServer } from "./setting.ts";
-import { faults, overlaps, scrolls, sideways } from "./sights.ts";
+import { seenByAll, withPositions, withServer } from "./setting.ts";
+import { faults } from "./sights.ts";
 
 const GAME = "zaubercocktail";
 const EXAMPLE = "The example of the rule book: five collections, ranked and rewarded, the ring with the second";
@@ -121,22 +121,16 @@ test("sets are laid by ingredient and number, each with what its scale says, or 
   await who.page.context().close();
 });
 
-describe.each(SIGHTS)("at %o, %s, %s", (viewport, colorScheme, locale) => {
-  test.each([
+seenByAll(
+  look,
+  [
     ["seven at the market", CROWDED],
     ["four at the market", DEAL],
     ["seven with their sets", PRESENTING],
-  ])("%s have no fault, nothing overlaps, nothing scrolls", async (_, index) => {
-    const { page, complaints } = await look(index, { viewport, colorScheme, locale });
-    expect(await faults(page)).toEqual([]);
-    expect(await sideways(page)).toEqual([]);
-    await expect.poll(() => scrolls(page)).toBe(false);
-    expect(await overlaps(page, [".brew", ".market", ".prompt", ".compose", ".sets", ".jar .spot"])).toEqual([]);
-    expect(await overlaps(page, [".stall", ".market li", ".helps"])).toEqual([]);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-});
+  ],
+  [".brew", ".market", ".prompt", ".compose", ".sets", ".jar .spot"],
+  [".stall", ".market li", ".helps"],
+);
 
 describe("against the real server", () => {
   const at = withServer(3);

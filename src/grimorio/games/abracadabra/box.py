@@ -69,6 +69,7 @@ def numbers_of(entries: Entries) -> dict[str, int]:
 
 def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box) -> None:
     """Write an edition and the options into the box record."""
+    check_edition(edition)
     entries = Entries(edition)
     piles = piles_of(entries)
     starter = NONE if options["starter"] == "random" else LETTERS.index(options["starter"])

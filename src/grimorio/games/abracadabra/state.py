@@ -6,13 +6,14 @@ from typing import Final
 
 import numpy as np
 
-from grimorio.engine.kernel import kernel
+from grimorio.engine.kernel import kernel, readable
 from grimorio.engine.layout import (
     ALL,
     BACK,
     FACE_DOWN,
     FLAG,
     NOBODY,
+    NONE,
     OWNER,
     Cards,
     Layout,
@@ -214,12 +215,14 @@ def card_of(enchanter: int) -> int:
     return enchanter // 9 * OF_A_BACK + enchanter % 9 if enchanter < ORDINARY else AIR + enchanter - ORDINARY
 
 
+ENCHANTER_OF: Final = readable(np.full(CARDS, NONE, np.int8))
+ENCHANTER_OF[[card_of(_enchanter) for _enchanter in range(ENCHANTERS)]] = np.arange(ENCHANTERS)
+
+
 @kernel
 def enchanter_of(card: int) -> int:
     """The number of an Enchanter; -1 for any other card."""
-    if card < AIR:
-        return card // OF_A_BACK * 9 + card % OF_A_BACK if card % OF_A_BACK < ELEMENTAL else -1
-    return ORDINARY + card - AIR if card < AIR + 3 else -1
+    return int(ENCHANTER_OF[card])
 
 
 @kernel

@@ -119,6 +119,7 @@ def stars_of(entries: Entries) -> list[list[int]]:
 
 def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box) -> None:
     """Write an edition and the options into the box record."""
+    check_edition(edition)
     entries = Entries(edition)
     starter = NONE if options["starter"] == "random" else LETTERS.index(options["starter"])
     if starter >= seats:

@@ -18,7 +18,7 @@ from grimorio.games.flautz.rules.spells import colour_of, is_flautz, number_of
 from grimorio.games.flautz.state import AIR, COLOURS, FLOOR, ILLUSION, OVER, PRISM, ROYAL
 
 
-class Spell(msgspec.Struct, frozen=True):
+class Spell(msgspec.Struct, frozen=True, gc=False):
     """The best spell of a hand: its value, the cards that make it, and the two colours that each prism joins."""
 
     value: int
@@ -27,7 +27,7 @@ class Spell(msgspec.Struct, frozen=True):
     flautz: bool
 
 
-class Valued(msgspec.Struct, frozen=True):
+class Valued(msgspec.Struct, frozen=True, gc=False):
     """A hand at the end of a challenge: what it was worth, or why it was worth nothing, and what it won."""
 
     seat: str
@@ -38,7 +38,7 @@ class Valued(msgspec.Struct, frozen=True):
     crystals: int
 
 
-class Insight(msgspec.Struct, frozen=True):
+class Insight(msgspec.Struct, frozen=True, gc=False):
     """What stands beside the cards of a table of FLAUTZ!."""
 
     open: tuple[str, ...]

@@ -119,6 +119,7 @@ def group_of_need(need: int) -> int:
 
 def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box) -> None:
     """Write an edition and the options into the box record."""
+    check_edition(edition)
     entries = Entries(edition)
     cards = playing_cards(entries)
     starter = NONE if options["starter"] == "random" else LETTERS.index(options["starter"])

@@ -1,10 +1,15 @@
 """The layout of an Illusio table: every place a card can lie, what each seat has seen, and who sees it."""
 
-from grimorio.engine.kernel import kernel
+from typing import Any
+
+import numpy as np
+
+from grimorio.engine.kernel import kernel, readable
 from grimorio.engine.layout import (
     ALL,
     FLAG,
     NOBODY,
+    NONE,
     OWNER,
     Cards,
     Layout,
@@ -271,40 +276,32 @@ LIKE = tuple(
 """Pairs of kinds of the same group."""
 
 
+def _numbers(pairs: tuple[tuple[int, int], ...]) -> Any:
+    """For two kinds their place among some pairs."""
+    made = np.full((COMPONENTS, COMPONENTS), NONE, np.int32)
+    for number, pair in enumerate(pairs):
+        made[pair] = number
+    return readable(made)
+
+
+CHANGE_NUMBER, LIKE_NUMBER = _numbers(CHANGES), _numbers(LIKE)
+ALL_PAIRS = readable(np.array([LIKE, CHANGES + LIKE[len(CHANGES) :]], np.int32))
+"""The pairs of `LIKE` and of `CHANGES`, which are fewer, by their places."""
+
+
 @kernel
 def change_number(old: int, new: int) -> int:
     """The place of a change in `CHANGES`."""
-    first = first_of(group_of(old))
-    others = first_of(group_of(old) + 1) - first - 1
-    return before(group_of(old), 1) + (old - first) * others + new - first - (new > old)
+    return int(CHANGE_NUMBER[old, new])
 
 
 @kernel
 def like_number(one: int, other: int) -> int:
     """The place of a pair in `LIKE`."""
-    first = first_of(group_of(one))
-    size = first_of(group_of(one) + 1) - first
-    return before(group_of(one), 0) + (one - first) * size + other - first
-
-
-@kernel
-def before(group: int, less: int) -> int:
-    """Pairs of the groups before this one: size times (size - less) each."""
-    pairs = 0
-    for each in range(group):
-        size = first_of(each + 1) - first_of(each)
-        pairs += size * (size - less)
-    return pairs
+    return int(LIKE_NUMBER[one, other])
 
 
 @kernel
 def pair_at(number: int, less: int) -> tuple[int, int]:
     """The pair with a number in `CHANGES` (`less` is 1) or in `LIKE` (0)."""
-    group = 0
-    while before(group + 1, less) <= number:
-        group += 1
-    first = first_of(group)
-    others = first_of(group + 1) - first - less
-    place = number - before(group, less)
-    one, other = place // others, place % others
-    return first + one, first + other + (less and other >= one)
+    return int(ALL_PAIRS[less, number, 0]), int(ALL_PAIRS[less, number, 1])

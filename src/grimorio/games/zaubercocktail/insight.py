@@ -318,7 +318,7 @@ def final(_box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     return {way.number for way in ways if way.form in forms or Ref("word", "stone") in way.refs}
 
 
-MISTAKES = {"one-card-is-no-set": "Z-R13", "jokers-only": "Z-R15", "say-both-sides": "Z-G17"}
+MISTAKES = {"one-card-is-no-set": "Z-R13", "jokers-only": "Z-R15", "say-both-sides": "Z-G17", "let-it-lie": "Z-G19"}
 
 
 def mistake(view: Mapping[str, Any], picked: Sequence[Ref]) -> str:

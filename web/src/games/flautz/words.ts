@@ -71,8 +71,6 @@ export const says = {
   closing: { it: "Perché è finita: {why}.", en: "Why it ended: {why}." },
   focused: { it: "era in focus: zero", en: "was focused: nothing" },
   beaten: { it: "sotto un Reale: zero", en: "beaten by a Royal: nothing" },
-  goOn: { it: "Avanti", en: "Go on" },
-  toEnd: { it: "Alla fine della partita", en: "To the end of the game" },
   lastHand: { it: "ultima mano", en: "last hand" },
   challengeN: { it: "sfida {n}", en: "challenge {n}" },
   ledger: {

@@ -3,15 +3,18 @@ import { settings } from "../../lib/settings.svelte";
 import type { GamePage } from "../../table/pages";
 import Facts from "./Facts.svelte";
 import Ledger from "./Ledger.svelte";
+import Scoring from "./Scoring.svelte";
 import Table from "./Table.svelte";
 import { MAGICIANS, magician } from "./art";
 import { cards } from "./cards";
-import { askOf, keyOf, say, viewOf } from "./table";
+import { askOf, keyOf, say, scoredIn, viewOf } from "./table";
 
 export const page: GamePage = {
   Table,
   Facts,
   Ledger,
+  Scoring,
+  scores: (table) => table.stage === "over" && scoredIn(table.events) !== undefined,
   honours: (seat, table) => {
     const who = MAGICIANS.find((one) => one === viewOf(table).magician[seat]);
     const score = say("prestige", { n: table.outcome?.scores[seat] ?? 0 });

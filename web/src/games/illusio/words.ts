@@ -33,6 +33,7 @@ export const says = {
   giveUp: { it: "Abbandona {what}", en: "Give up {what}" },
   pays: { it: "paga", en: "pays" },
   wouldPay: { it: "pagherebbe", en: "would pay" },
+  account: { it: "Il conto di {what}", en: "The account of {what}" },
   paid: { it: "ha pagato", en: "paid" },
   onStage: { it: "In scena", en: "On stage" },
   inPreparation: { it: "In preparazione", en: "In preparation" },

@@ -399,16 +399,16 @@ export interface Recipe {
   readonly steps: readonly number[];
   readonly back: number;
 }
-const stair = (r: Recipe, last: string, small: boolean): string => {
+const stair = (r: Recipe, ranks: readonly string[], small: boolean): string => {
   const [first = 0, second = 0, third = 0] = r.steps;
-  const bars: readonly (readonly [number, number, string])[] = [
-    [first, 70, "1º"],
-    [second, 53, "2º"],
-    [third, 36, "3º"],
-    [-r.back, 36, last],
+  const bars: readonly (readonly [number, number])[] = [
+    [first, 70],
+    [second, 53],
+    [third, 36],
+    [-r.back, 36],
   ];
   const bar = (i: number): string => {
-    const [v, height, rank] = bars[i] ?? [0, 0, ""];
+    const [v, height] = bars[i] ?? [0, 0];
     const [x, w, base, h] = small ? [10 + i * 58, 56, 292, height * 1.15] : [25 + i * 50.5, 48, 298, height];
     const bad = v < 0;
     const block = bad
@@ -417,7 +417,7 @@ const stair = (r: Recipe, last: string, small: boolean): string => {
     return (
       block +
       text(x + w / 2, bad ? base + 30 : base - 9, small ? 40 : 31, (bad ? "−" : "+") + Math.abs(v), "#fff", NUM) +
-      text(x + w / 2, bad ? base - 6 : base + 22, small ? 26 : 21, rank, INK2, NUM)
+      text(x + w / 2, bad ? base - 6 : base + 22, small ? 26 : 21, ranks[i] ?? "", INK2, NUM)
     );
   };
   return times(4, bar);
@@ -433,8 +433,8 @@ const recipeSlip = (r: Recipe, liquid: string, shape: number, id: number): Drawi
       `<circle cx="190" cy="280" r="46" fill="${PAPER}"/>` +
       text(190, 308, 80, id, INK, NUM),
   );
-/** A recipe; last: the word for the last rank. */
-export const recipe = (id: number, r: Recipe, title: string, last: string, lod: Lod): Drawing => {
+/** A recipe; ranks: how the first, the second, the third and the last are called. */
+export const recipe = (id: number, r: Recipe, title: string, ranks: readonly string[], lod: Lod): Drawing => {
   const [liquid, shape] = DRINKS[(id - 1) % DRINKS.length] ?? ["#7c9a3e", 0];
   if (lod === -1) return recipeSlip(r, liquid, shape, id);
   const small = lod === 0;
@@ -454,7 +454,7 @@ export const recipe = (id: number, r: Recipe, title: string, last: string, lod: 
   return card(
     `${frame}<g transform="translate(${small ? 146 : 125} ${small ? 104 : 94}) scale(${small ? 1.4 : 1.08})">${rays}${coupe(liquid, shape)}${bubbles(liquid)}</g>` +
       name +
-      stair(r, last, small) +
+      stair(r, ranks, small) +
       number,
   );
 };

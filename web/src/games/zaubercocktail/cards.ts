@@ -1,5 +1,6 @@
 import data from "../../generated/zaubercocktail.json";
 import { type Drawing, V } from "../../art/pen";
+import { ordinalIn } from "../../lib/fitting";
 import { byKind, speaker } from "../read";
 import type { CardData, CardEntry, CardGame, ChipFace, Look, Token } from "../types";
 import { marker } from "../../art/tokens";
@@ -46,7 +47,7 @@ const draw = (kind: string, look: Look): Drawing => {
     recipes.indexOf(kind) + 1,
     { steps: entry?.steps ?? [], back: entry?.back ?? 0 },
     title,
-    LAST[look.lang],
+    [...[1, 2, 3].map((rank) => ordinalIn(look.lang, rank)), LAST[look.lang]],
     look.lod,
   );
 };

@@ -124,8 +124,6 @@ export const says = {
   ring: { it: "anello {n}", en: "ring {n}" },
   nowOn: { it: "spazio {n}", en: "space {n}" },
   skip: { it: "Subito tutto", en: "All at once" },
-  goOn: { it: "Avanti", en: "Go on" },
-  toEnd: { it: "Alla fine della partita", en: "To the end of the game" },
   roundHead: { it: "R{n}", en: "R{n}" },
   spaceHead: { it: "spazio", en: "space" },
   lastSets: { it: "ultimi gruppi", en: "last sets" },

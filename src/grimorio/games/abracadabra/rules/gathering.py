@@ -54,8 +54,8 @@ def enchanters_among(cards: Any, number: int) -> int:
     """The Enchanters among some cards, a bit each."""
     found = 0
     for i in range(number):
-        if cards[i] != NONE and enchanter_of(cards[i]) != NONE:
-            found |= 1 << enchanter_of(cards[i])
+        who = enchanter_of(cards[i]) if cards[i] != NONE else NONE
+        found |= (who != NONE) << max(0, who)
     return found
 
 

@@ -39,13 +39,10 @@ def legal_take(s: State, out: Any) -> int:
     """A-R7: any card of the row that is still there; the second may be chosen after seeing the first (A-R8)."""
     n = 0
     for slot in range(ROW_DOWN):
-        if s.row[slot] != NONE:
-            out[n] = TAKE_CARD + slot
-            n += 1
-    if s.shown[0] != NONE:
-        out[n] = TAKE_CARD + SHOWN
-        n += 1
-    return n
+        out[n] = TAKE_CARD + slot
+        n += s.row[slot] != NONE
+    out[n] = TAKE_CARD + SHOWN
+    return n + int(s.shown[0] != NONE)
 
 
 @kernel

@@ -44,15 +44,12 @@ ALEA = 0
 def legal_tricks(box: Box, s: State, seat: int, n: int, out: Any) -> int:
     """A-R22 to A-R27, A-G10, A-G12: Idem! needs a gathering in progress, Chaos! and Vademecum! somebody with cards."""
     held = tricks_held(s, seat)
-    if held >> PROXIMA - AIR & 1:
-        out[n] = PLAY_PROXIMA
-        n += 1
-    if held >> IDEM - AIR & 1 and s.letter != NONE:
-        out[n] = PLAY_IDEM
-        n += 1
-    if held >> EXODUS - AIR & 1:
-        out[n] = PLAY_EXODUS
-        n += 1
+    out[n] = PLAY_PROXIMA
+    n += held >> PROXIMA - AIR & 1
+    out[n] = PLAY_IDEM
+    n += held >> IDEM - AIR & (s.letter != NONE)
+    out[n] = PLAY_EXODUS
+    n += held >> EXODUS - AIR & 1
     if held >> CHAOS - AIR & 1:
         n = offer_targets(box, s, seat, PLAY_CHAOS, n, out)
     if held >> VADEMECUM - AIR & 1:
@@ -74,9 +71,8 @@ def tricks_held(s: State, seat: int) -> int:
 def offer_targets(box: Box, s: State, seat: int, action: int, n: int, out: Any) -> int:
     """A-G12: any opponent with a card in hand."""
     for other in range(box.seats):
-        if other != seat and s.hand_size[other] > 0:
-            out[n] = action + other
-            n += 1
+        out[n] = action + other
+        n += other != seat and s.hand_size[other] > 0
     return n
 
 

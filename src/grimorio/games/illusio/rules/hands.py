@@ -16,17 +16,20 @@ from grimorio.engine.events import announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.illusio.events import DECK_AT, HAND_AT, Told
-from grimorio.games.illusio.state import COMPONENTS, FACTS, PLAYING, SEATS, Box, State
+from grimorio.games.illusio.state import COMPONENTS, FACTS, HAND, PLAYING, SEATS, Box, State
 
 NIBBLE = 4
+LAST_BIT = 31
+"""Of a set of kinds: no kind has so high a number, and none where no card is."""
 
 
 @kernel
 def held(s: State, seat: int) -> int:
     """The kinds in a hand, a bit each."""
     kinds = 0
-    for k in range(s.hand_size[seat]):
-        kinds |= 1 << int(s.hand[seat, k])
+    for k in range(HAND):
+        card = int(s.hand[seat, k])
+        kinds |= (card != NONE) << (card & LAST_BIT)
     return kinds
 
 

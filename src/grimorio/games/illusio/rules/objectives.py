@@ -10,8 +10,9 @@ from grimorio.games.illusio.events import BACKSTAGE_AT, CHALLENGE_AT, DROPPED_AT
 from grimorio.games.illusio.rules.pieces import (
     append,
     carry_changes,
-    fitting,
+    fitting_among,
     fitting_kinds,
+    groups_backstage,
     half,
     in_tally,
     kinds_backstage,
@@ -39,8 +40,9 @@ def legal_objectives(box: Box, s: State, seat: int, n: int, out: Any) -> int:
     """I-R7 D and F, I-R9: take one on with at least half of its components from the backstage; give one up."""
     first = n
     if s.preparing[seat, 0] == NONE or s.preparing[seat, 1] == NONE:
+        groups = groups_backstage(s, seat)
         for slot in range(CHALLENGE):
-            if s.challenge[slot] != NONE and can_prepare(box, s, seat, s.challenge[slot] - OBJECTIVE):
+            if s.challenge[slot] != NONE and can_prepare(box, groups, s.challenge[slot] - OBJECTIVE):
                 n = insert(PREPARE + s.challenge[slot] - OBJECTIVE, first, n, out)
     for place in range(PREPARING):
         if s.preparing[seat, place] != NONE:
@@ -50,9 +52,9 @@ def legal_objectives(box: Box, s: State, seat: int, n: int, out: Any) -> int:
 
 
 @kernel
-def can_prepare(box: Box, s: State, seat: int, objective: int) -> bool:
-    """I-R7 D, I-T7: do enough components of the backstage fit together?"""
-    return fitting(box, s, seat, objective) >= half(box, objective)
+def can_prepare(box: Box, groups: int, objective: int) -> bool:
+    """I-R7 D, I-T7: do enough components of the backstage fit together, with so many of each group?"""
+    return fitting_among(box, groups, objective) >= half(box, objective)
 
 
 @kernel

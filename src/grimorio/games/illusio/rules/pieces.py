@@ -28,6 +28,7 @@ from grimorio.games.illusio.state import (
 BITS = 4
 """Bits of a kind in a tally; no objective asks for more than four components."""
 MOST = 15
+MOST_OF_A_GROUP = 255
 STACKS = TRANSFORMS + 1
 
 
@@ -215,14 +216,27 @@ def fits(groups: int, kind: int) -> bool:
 
 
 @kernel
-def fitting(box: Box, s: State, seat: int, objective: int) -> int:
-    """I-R7 D, I-G28: how many components of the backstage fit on an objective together."""
+def groups_backstage(s: State, seat: int) -> int:
+    """Components of each group in a backstage, by what they count as: eight bits for each group."""
+    found = 0
+    for kind in range(COMPONENTS):
+        found += int(s.backstage_as[seat, kind]) << (2 * BITS * group_of(kind))
+    return found
+
+
+@kernel
+def fitting_among(box: Box, groups: int, objective: int) -> int:
+    """I-R7 D, I-G28: how many of so many components of each group fit on an objective together."""
     found = 0
     for group in range(GROUPS):
-        room = box.room[objective, group]
-        if room > 0:
-            found += min(room, of_group_backstage(s, seat, group))
+        found += min(box.room[objective, group], (groups >> (2 * BITS * group)) & MOST_OF_A_GROUP)
     return found
+
+
+@kernel
+def fitting(box: Box, s: State, seat: int, objective: int) -> int:
+    """I-R7 D, I-G28: how many components of the backstage fit on an objective together."""
+    return fitting_among(box, groups_backstage(s, seat), objective)
 
 
 @kernel

@@ -57,12 +57,14 @@ def legal_specials(box: Box, s: State, seat: int, kinds: int, n: int, out: Any) 
 @kernel
 def legal_on_tricks(box: Box, s: State, cards: int, n: int, out: Any) -> int:
     """I-G3, I-A9: any shown trick, own or foreign; an Encore only where none was played in this round."""
-    if cards == 0:
+    if cards & 1:
+        n = offer_kinds(ON_TRICK, shown_tricks(box, s, 1), OBJECTIVES, n, out)
+    if cards >> 1 == 0:
         return n
-    tricks, fresh = shown_tricks(box, s, 0), shown_tricks(box, s, 1)
-    for card in range(GRAND - ENCORE + 1):
+    tricks = shown_tricks(box, s, 0)
+    for card in range(1, GRAND - ENCORE + 1):
         if cards >> card & 1:
-            n = offer_kinds(ON_TRICK + card * OBJECTIVES, tricks if card > 0 else fresh, OBJECTIVES, n, out)
+            n = offer_kinds(ON_TRICK + card * OBJECTIVES, tricks, OBJECTIVES, n, out)
     return n
 
 

@@ -49,11 +49,12 @@ def use_talent(s: State) -> None:
 
 @kernel
 def offer_kinds(action: int, kinds: int, most: int, n: int, out: Any) -> int:
-    """List an action for each kind of a set."""
+    """List an action for each kind of a set. Written down before it is asked for: nobody could guess the answers."""
+    if kinds == 0:
+        return n
     for kind in range(most):
-        if kinds >> kind & 1:
-            out[n] = action + kind
-            n += 1
+        out[n] = action + kind
+        n += kinds >> kind & 1
     return n
 
 

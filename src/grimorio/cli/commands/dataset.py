@@ -9,8 +9,8 @@ from rich.progress import MofNCompleteColumn
 from grimorio.arena.simulate import Match, UnknownBotError
 from grimorio.bots import REFLEXES
 from grimorio.cli.asked import game_named
+from grimorio.cli.commands.simulate import workers
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
-from grimorio.cli.running import workers
 from grimorio.engine import record
 from grimorio.engine.harmless import visible
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from grimorio.cli.commands.serve import read_settings
 from grimorio.cli.output import FINDING, GOOD, Desk, WrongUsageError
-from grimorio.cli.serving import read_settings
 from grimorio.server import admin as work
 from grimorio.server.storage import BusyError, StorageError
 

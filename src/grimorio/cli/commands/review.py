@@ -8,7 +8,7 @@ from rich.table import Table as Grid
 
 from grimorio.arena.review import Judged, Review, in_words
 from grimorio.arena.review import review as reviewed
-from grimorio.cli.checking import checked
+from grimorio.cli.commands.verify import checked
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
 from grimorio.engine.harmless import visible
 from grimorio.engine.layout import LETTERS

@@ -1,4 +1,4 @@
-"""`grimorio play` and `grimorio simulate`: games, one with people or very many without."""
+"""`grimorio simulate`: very many games without people."""
 
 import contextlib
 import os
@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
 from pathlib import Path
 
 from rich.console import Group
@@ -18,80 +17,14 @@ from rich.text import Text
 from grimorio.arena.gpu import NoGpuError
 from grimorio.arena.simulate import Match, Report, UnknownBotError, all_cores
 from grimorio.arena.simulate import simulate as run_simulation
-from grimorio.bots import REFLEXES, STANDARD, names
-from grimorio.cli import play as terminal
+from grimorio.bots import REFLEXES, names
 from grimorio.cli.asked import check_seats, edition_at, game_named, options_of
-from grimorio.cli.contest import far_away
+from grimorio.cli.commands.tournament import far_away
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
-from grimorio.cli.seating import BOT, UnplayableError, seat_players
-from grimorio.cli.texts import Texts
-from grimorio.cli.warming import warmed
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.kernel import INTERPRETED
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.words import Words
-
-COMPANY = 3
-"""Seats of a table that nobody described."""
-
-
-# ---------------------------------------------------------------- play
-
-
-@dataclass(frozen=True)
-class Wishes:
-    """What was asked for at the terminal."""
-
-    seats: str = ""
-    options: tuple[str, ...] = ()
-    edition: Path | None = None
-    nonces: tuple[str, ...] = ()
-    seed: int | None = None
-    save: Path | None = None
-    pace: float = terminal.PACE
-
-
-def play(desk: Desk, name: str, wishes: Wishes, *, resume: bool) -> int:
-    """A game in the terminal. Whatever can be refused is refused before anybody waits for a compiler."""
-    game = game_named(name)
-    seats = seats_of(desk, game, wishes.seats)
-    options = options_of(game, wishes.options)
-    edition_at(game, wishes.edition)
-    if resume and (wishes.seats or wishes.options or wishes.edition or wishes.nonces or wishes.seed is not None):
-        raise WrongUsageError(says="resume_alone")
-    if not resume:
-        try:
-            seat_players(game, seats, Texts(desk.language, "play"))
-        except UnplayableError as error:
-            raise WrongUsageError(says="reason", reason=error) from error
-    bots = [seat[len(BOT) :].strip() for seat in seats or () if seat.startswith(BOT)]
-    warmed(desk, [game], only_tables=True, levels=bots)
-    return terminal.run(
-        game,
-        seats=seats,
-        language=desk.language,
-        language_chosen=desk.chosen,
-        options=options,
-        edition=wishes.edition,
-        nonces=list(wishes.nonces),
-        seed=wishes.seed,
-        resume=resume,
-        save=wishes.save,
-        console=desk.out,
-        pace=wishes.pace,
-    )
-
-
-def seats_of(desk: Desk, game: Game, text: str) -> list[str]:
-    """Names and bots as they were typed; a number, or nothing, is one person against so many apprentices."""
-    if text and not text.strip().isdigit():
-        return [seat.strip() for seat in text.split(",")]
-    number = int(text[:9]) if text else min(max(COMPANY, game.seats[0]), game.seats[1])
-    check_seats(game, number)
-    return [desk.texts("you"), *[BOT + STANDARD] * (number - 1)]
-
-
-# ---------------------------------------------------------------- simulate
 
 
 def needs_plain_python(*, asked: bool) -> bool:

@@ -1,8 +1,7 @@
-"""`grimorio games` and `grimorio rules`: what there is to play, and how it is played."""
+"""`grimorio games`: what there is to play."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -11,20 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.bots import names
-from grimorio.cli.asked import game_named
-from grimorio.cli.draw import hanging, paragraphs
-from grimorio.cli.output import FINDING, GOOD, Desk, WrongUsageError, own
+from grimorio.cli.output import GOOD, Desk, own
 from grimorio.engine.game import Game, Option
-from grimorio.engine.giving import ScenarioError
-from grimorio.engine.rulebook import RulebookError, rule_numbers, uncovered
 from grimorio.engine.words import Words
 from grimorio.games import GAMES
-
-FOLDER = Path("tests/scenarios")
-"""Where the scenarios of all games are, seen from the repository."""
-
-
-# ---------------------------------------------------------------- games
 
 
 def games(desk: Desk, *, json: bool) -> int:
@@ -104,53 +93,3 @@ def _origins_shown(desk: Desk, game: Game) -> str:
         entries = ", ".join(name for name, origin in found.items() if origin == kind)
         lines.append(f"{kinds[kind]}: {entries}")
     return "\n".join(lines)
-
-
-# ---------------------------------------------------------------- rules
-
-
-def rules(desk: Desk, name: str, wanted: str) -> int:
-    """The game in brief and all its rules, or one of them."""
-    game = game_named(name)
-    words = Words(game, desk.language)
-    found = words.rules()
-    if wanted:
-        number = _number(wanted, found)
-        if number is None:
-            raise WrongUsageError(
-                says="unknown_rule", text=wanted[:40], title=game.title, command=f"grimorio rules {game.name}"
-            )
-        desk.out.print(hanging(Text(found[number]), f"{number}  ", "bold"))
-        return GOOD
-    desk.out.print(_heading(game.title), paragraphs(words.text("help", "summary")), _heading(desk.texts("rules_all")))
-    for number, text in found.items():
-        desk.out.print(hanging(Text(text), f"{number} ".ljust(8), "dim"))
-    return GOOD
-
-
-def _heading(text: str) -> RenderableType:
-    return Rule(Text(text, "bold"), align="left", style="dim")
-
-
-def _number(wanted: str, found: Mapping[str, str]) -> str | None:
-    """A rule by its number, with or without the letters of the game (`FZ-R24`, `r24`)."""
-    plain = wanted.upper()
-    return next((number for number in found if plain in (number.upper(), number.upper().partition("-")[2])), None)
-
-
-def coverage(desk: Desk, name: str, folder: Path | None) -> int:
-    """The rules that no scenario shows; nothing when all are shown."""
-    game = game_named(name)
-    folder = folder or FOLDER / game.name
-    if not folder.is_dir():
-        raise WrongUsageError(says="no_folder", path=folder)
-    try:
-        missing = uncovered(game, folder)
-    except (RulebookError, ScenarioError) as error:
-        raise WrongUsageError(says="reason", reason=error) from error
-    for number in missing:
-        desk.line(f"{number}  {Words(game, desk.language).rule(number)}".rstrip())
-    if missing:
-        desk.complain("coverage_missing", missing=len(missing), total=len(rule_numbers(game)), path=folder)
-        return FINDING
-    return GOOD
