@@ -142,7 +142,7 @@ def justified(session: Session, prompt: Prompt, text: str, actions: tuple[int, .
     scene = session.scene(prompt.seat, prompt.picked)
     if prompt.asking and plain in YES:
         return actions == prompt.asking
-    if not plain and prompt.picked:
+    if (not plain or plain in YES) and prompt.picked:
         enough = scene.pointing.whole or scene.pointing.only
         return enough is not None and actions == (enough.number,)
     if len(actions) == 1 and (is_said(session, plain, actions[0]) or is_label(session, scene, plain, actions[0])):

@@ -257,6 +257,80 @@ def test_advice_names_the_keys_of_one_screen_after_the_other(tmp_path: Path, mon
     assert talk.prompt.understand("1") == rope.moves
 
 
+def test_advice_in_the_middle_of_a_choice_goes_on_from_it_or_drops_it_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk(tmp_path / "save.json", given={**STAGE, "backstage": {"A": []}})
+    rope = Hint("apprentice", (talk.session.room.game.parse_action("place rope"),), ())
+    monkeypatch.setattr(talk.session.room, "hinting", lambda _seat: lambda: rope)
+    talk.says("a")
+    assert "(tasti annulla , poi b , poi 1 )" in talk.says("consiglio")
+    talk.says("annulla")
+    talk.says("b")
+    assert "(tasti 1 )" in talk.says("consiglio")
+    assert talk.prompt.understand("1") == rope.moves
+
+
+def test_the_longest_rule_leaves_a_full_table_on_a_small_screen(tmp_path: Path) -> None:
+    names = ("otto von kasten", "savano", "shaozu", "grimaldo", "ivan zamok", "lady ashcombe")
+    stage = {**STAGE, "magician": dict(zip("ABCDEF", names, strict=True)), "backstage": {"A": []}}
+    talk = Talk(tmp_path / "save.json", people=6, given=stage)
+    assert "I-R7: Poi si fanno" in talk.says("perché 1")
+    assert talk.screen.splitlines()[0].strip().startswith("Illusio")
+    assert len(talk.screen.splitlines()) < talk.session.console.height
+
+
+@pytest.mark.parametrize(
+    ("said", "others"),
+    [("gioco grande su Bruno", ["grand"]), ("grande a bruno", ["grand", "take"]), ("b su Bruno", ["grand"])],
+)
+def test_what_is_somebodys_may_be_called_by_his_name(said: str, others: list[str], tmp_path: Path) -> None:
+    given = {**STAGE, "hand": {"A": ["scarf", *others]}, "shown": {"B": ["m1"]}, "shown_parts": {"B": ["scarf"]}}
+    talk = Talk(tmp_path / "save.json", given=given)
+    assert "Intendi «★ Grande su “Ψ1 Lettura bendata (Bruno)”»?" in talk.says(said)
+
+
+def test_what_was_chosen_may_be_said_again_and_a_yes_is_as_good_as_enter_where_it_is_enough(tmp_path: Path) -> None:
+    hand = {"A": ["scarf", "grand", "success"]}
+    talk = Talk(
+        tmp_path / "save.json", given={**STAGE, "hand": hand, "shown": {"B": ["m1"]}, "shown_parts": {"B": ["scarf"]}}
+    )
+    assert "Hai scelto: Ψ1 Lettura bendata (Bruno)" in talk.says("lettura")
+    assert "Intendi «★ Grande su “Ψ1 Lettura bendata (Bruno)”»?" in talk.says("grande a Bruno")
+    stage = {"magician": {"A": "madame specchia", "B": "savano"}, "hand": {"A": ["smoke", "scarf"]}}
+    talk = Talk(tmp_path / "other.json", given={**STAGE, **stage})
+    assert "Invio: metti ◊ Fumo, e basta." in talk.says("metto il fumo nel backstage")
+    assert talk.prompt.understand("sì") == (talk.session.room.game.parse_action("place smoke"),)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("metto la sciarpa su Cento sete", "Intendi «aggiungi ≈ Sciarpa a ♠4 Cento sete»?"),
+        ("metto a su 5", "Intendi «aggiungi ≈ Sciarpa a ♠4 Cento sete»?"),
+        ("metto a sull'obiettivo 1", "Intendi «aggiungi ≈ Sciarpa a ♠4 Cento sete»?"),
+        ("metto la tigre su Cento sete", "Intendi «sposta ♣ Tigre a ♠4 Cento sete»?"),
+        ("metto la sciarpa nel backstage", "Intendi «metti ≈ Sciarpa»?"),
+        ("uso il talento su Bruno", "Hai scelto: cambia con il talento, ◊ Fumo (Bruno)"),
+        ("cambio il fumo di Bruno", "Hai scelto: cambia con il talento, ◊ Fumo (Bruno)"),
+        ("talento", "Hai scelto: cambia con il talento"),
+        ("pesco", "Si pesca da sé, all'inizio del turno."),
+        ("mostro il trucco", "Un trucco va in scena da sé"),
+        ("rubo la tigre a Bruno", "È un talento che il tuo mago non ha."),
+    ],
+)
+def test_a_verb_of_every_table_may_stand_for_the_move_that_has_all_its_things(
+    said: str, answer: str, tmp_path: Path
+) -> None:
+    stage = {
+        "magician": {"A": "madame specchia", "B": "savano"},
+        "challenge": ["e3", "i6", "m7", "c6"],
+        "preparing": {"A": ["c7"]},
+        "backstage": {"A": ["cage", "tiger", "mirrors"], "B": ["tiger", "smoke"]},
+    }
+    assert answer in Talk(tmp_path / "save.json", given={**STAGE, **stage}).says(said)
+
+
 def test_a_thing_is_what_its_place_in_the_sentence_says(tmp_path: Path) -> None:
     given = {**STAGE, "hand": {"A": ["scarf", "rope", "transform", "crate"]}}
     assert "Intendi «trasforma ■ Gabbia in Tigre»?" in Talk(tmp_path / "save.json", given=given).says(
@@ -391,3 +465,59 @@ def test_what_is_not_done_is_a_mistake_that_the_game_can_explain(game: str, lang
     mistaken = Words(GAMES[game], language).own.get("mistaken", {})
     assert mistaken.keys() <= GAMES[game].mistakes.keys()
     assert all(mistaken.values())
+
+
+# ---------------------------------------------------------------- a clumsy person at a table of F.A.T.A.
+
+WOOD: Mapping[str, object] = {
+    "turn": "A",
+    "hand": {"A": ["rob stone neighbour 1", "discard scissors neighbour 1", "discard blank neighbour 1", "fog"]},
+}
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("metto la visione a nella prima riga", "Intendi «gioca Razzia (pietra, vicino, 1) nella fila 1»?"),
+        ("metto la b in riga 1", "Intendi «gioca Scarto (multiforbici, vicino, 1) nella fila 1»?"),
+        ("gioca a fila 2", "Comincia dalla prima fila"),
+        ("gioco la a nella fila 2", "Comincia dalla prima fila"),
+        ("gioco la c sulla seconda fila", "Comincia dalla prima fila"),
+        ("rubo da Carla la prima visione", "In quella fila non c'è nessuna visione."),
+        ("gioco la nebbia contro Bruno", "Intendi «gioca ✦ Mano di nebbia su Bruno»?"),
+        ("gioco la nebia su Brunno", "Intendi «gioca ✦ Mano di nebbia su Bruno»?"),
+        ("Nebia", "Hai scelto: ✦ Mano di nebbia"),
+        ("gioco la banana su Bruno", "Di «gioco la banana su Bruno» capisco solo l'inizio."),
+        ("Ada", "Scegli un avversario: con te stesso non vale."),
+        ("scarto multiforbici in prima fila", "Intendi «gioca Scarto (multiforbici, vicino, 1) nella fila 1»?"),
+        ("gioco lo scarto senza simbolo in fila 2", "Comincia dalla prima fila"),
+        ("la c in prima fila", "Intendi «gioca Scarto (senza simbolo, vicino, 1) nella fila 1»?"),
+        ("scarto la nebbia", "Adesso non si scarta"),
+        ("perché basta", "«basta» non è una mossa ma un comando: chiudi"),
+        ("Soffio a Bruno", "«Soffio a Bruno»: qui non c'è niente di simile"),
+        ("uso lo scudo di rovi", "«uso lo scudo di rovi»: qui non c'è niente di simile"),
+        ("scopro il personaggio", "Il personaggio si può rivelare solo nella seconda smazzata."),
+    ],
+)
+def test_a_sentence_is_heard_to_its_end_and_never_taken_for_less(said: str, answer: str, tmp_path: Path) -> None:
+    assert answer in Talk(tmp_path / "save.json", "fata", 3, WOOD).says(said)
+
+
+def test_whose_row_it_is_stands_once_in_the_sentence_of_a_theft(tmp_path: Path) -> None:
+    rows = {"A": ["draw scissors anyone 1"], "B": ["take scroll anyone 1"]}
+    talk = Talk(tmp_path / "save.json", "fata", 3, {**WOOD, "rows": rows})
+    assert "Intendi «ruba a Bruno dalla fila 1 per la fila 2»?" in talk.says("rubo la visione di Bruno")
+
+
+@pytest.mark.parametrize("said", ["prendo il secondo tesoro per me", "tesoro 2 a me", "il 2 per Ada"])
+def test_who_may_take_for_himself_says_me(said: str, tmp_path: Path) -> None:
+    given = {**WOOD, "phase": "treasure", "display": ["red 1", "yellow 1", "purple 3"]}
+    answer = Talk(tmp_path / "save.json", "fata", 3, given).says(said)
+    assert "prendi ☼ tesoro giallo 1 per Ada" in answer
+
+
+def test_no_word_beside_a_key_is_a_command_that_does_something_else(tmp_path: Path) -> None:
+    session = Talk(tmp_path / "save.json", "fata", 3).session
+    for name in ("done", "done_trimagic", "done_last", "change", "reveal"):
+        first = session.words.text("picture", name).split(",")[0]
+        assert first not in {*session.texts.commands, *session.texts.yes, *session.texts.no}

@@ -16,14 +16,15 @@ def picks_in(text: str, keys: Keys) -> list[Ref] | None:
     return picks if len(picks) == len(pressed) > 0 else None
 
 
-def keys_of(way: Way, at: Callable[[Sequence[Ref]], tuple[Keys, Pointing]]) -> list[str]:
+def keys_of(way: Way, at: Callable[[Sequence[Ref]], tuple[Keys, Pointing]], picked: Sequence[Ref] = ()) -> list[str]:
     """The keys to press for an action, at once or one after the other; nothing where it cannot be pointed at.
 
-    `at` says which keys there are, and what can be done, once some things were picked.
+    `at` says which keys there are, and what can be done, once some things were picked, as some are already.
     """
-    keys, pointing = at(())
-    if all(ref in keys.values() for ref in way.refs):
-        return ["".join(_key(ref, keys) for ref in way.refs)]
+    keys, pointing = at(picked)
+    left = [ref for ref in way.refs if ref not in picked]
+    if all(ref in keys.values() for ref in left):
+        return ["".join(_key(ref, keys) for ref in left)] if left else []
     pressed: list[str] = []
     while pointing.only is None:
         ref = next((ref for ref in way.refs if ref in keys.values() and ref not in pointing.picked), None)

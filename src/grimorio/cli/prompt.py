@@ -12,6 +12,7 @@ from grimorio.cli.reading import Reader, Reading
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.refusal import Refusal, Refused
+from grimorio.engine.typed import SMALL
 from grimorio.room.reasons import why_of
 
 if TYPE_CHECKING:
@@ -109,7 +110,13 @@ class Prompt:
         if len(text) > LONGEST:
             self.session.say("too_long", most=LONGEST)
             return ()
-        return self._entered(asked_before=bool(asked)) if not text else self._understood(text)
+        enough = self.picked and self._enough and text.lower() in self.session.texts.yes
+        return self._entered(asked_before=bool(asked)) if not text or enough else self._understood(text)
+
+    @property
+    def _enough(self) -> Way | None:
+        """The move for which what was picked is enough."""
+        return self.reader.pointing.whole or self.reader.pointing.only
 
     def _entered(self, *, asked_before: bool) -> tuple[int, ...]:
         """Enter alone: what was picked is enough, or it is dropped, which is said, and the table is drawn again.
@@ -119,8 +126,7 @@ class Prompt:
         if self.paged:
             self._back()
             return ()
-        pointing = self.reader.pointing
-        chosen = pointing.whole or pointing.only if self.picked else None
+        chosen = self._enough if self.picked else None
         if chosen is not None and not asked_before:
             return self._final((chosen.number,))
         if not self.picked and not asked_before and (reading := self.reader.entered()).actions:
@@ -215,6 +221,8 @@ class Prompt:
             session.say("another_move", text=cut(text))
         elif text.lower() in session.texts.yes | session.texts.no:
             session.say("nothing_asked")
+        elif about := session.texts.about(text):
+            session.say("is_command", text=cut(text), about=about)
         elif command := self._misspelt(text):
             session.say("meant_command", text=cut(text), command=command)
         else:
@@ -222,7 +230,8 @@ class Prompt:
 
     def _misspelt(self, text: str) -> str:
         """The command that a word of a line is, or is like; '' for none."""
-        near = (get_close_matches(word, self.session.texts.commands, 1, ALIKE) for word in text.lower().split())
+        said = (word for word in text.lower().split() if word not in SMALL)
+        near = (get_close_matches(word, self.session.texts.commands, 1, ALIKE) for word in said)
         return next((each for found in near for each in found), "")
 
     def _lit_among(self, things: tuple[Ref, ...]) -> Text:
@@ -253,7 +262,7 @@ class Prompt:
             head = session.line("pick_more", choices="")
             head.rstrip()
             session.tell(joined(in_lines([head, *choices], "  ", session.console.width), "\n"))
-        if (enough := pointing.whole or pointing.only) is not None:
+        if (enough := self._enough) is not None:
             session.say("pick_enough", action=self._told((enough.number,)))
 
     def _tell(self, refusal: Refusal, *, asked: bool = False) -> None:
@@ -307,8 +316,10 @@ class Prompt:
         told.stylize("bold")
         session.say("hint", bot=session.texts.bot(hint.bot), action=told)
         way = table.game.pointer.way(hint.moves[0], self.seat, reader.scene.view)
-        if len(hint.moves) == 1 and (pressed := keys_of(way, self._keys_after)):
+        goes_on = any(each.number == way.number for each in reader.pointing.left)
+        if len(hint.moves) == 1 and (pressed := keys_of(way, self._keys_after, self.picked if goes_on else ())):
             then = session.texts("then")
+            pressed = pressed if goes_on else [session.texts.called("undo"), *pressed]
             session.say("hint_key", keys=joined([Text(f" {key} ", KEY) for key in pressed], then))
         if hint.reasons:
             session.say("hint_why", why=" ".join(why_of(session.words, reason) for reason in hint.reasons))

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from grimorio.cli.draw import Composing, Printing, Scene
 from grimorio.cli.pointing import picks_in
-from grimorio.cli.spoken import Spoken
+from grimorio.cli.spoken import Said, Spoken
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.refusal import Refusal, Refused
-from grimorio.engine.typed import SMALL, Called, tokens
+from grimorio.engine.typed import MYSELF, SMALL, Called, begun_with, tokens
 
 if TYPE_CHECKING:
     from grimorio.cli.session import Session
@@ -95,13 +95,19 @@ class Reader:
 
     def read(self, text: str) -> Reading:
         """What a line means."""
+        text = self._by_name(text)
         exact = (self._composed, self._keys, self._several, self._label, self._whole)
         guessed = (self._spoken, self._words, self._otherwise, self._keyed, self._mistaken, self._halves)
-        answered = (self._not_now, self._verb, self._anything)
+        answered = (self._respelled, self._not_now, self._verb, self._anything)
         for reads in (*exact, *guessed, *answered):
             if (found := reads(text)).understood:
                 return found
         return Reading()
+
+    def _by_name(self, text: str) -> str:
+        """A line in which somebody who may do something to himself calls himself by his name (`per me`)."""
+        own = self.session.names[self.seat] if Ref("seat", LETTERS[self.seat]) in self.lit else ""
+        return " ".join(own if own and word.lower() in MYSELF else word for word in text.split())
 
     def entered(self) -> Reading:
         """What Enter alone means: nothing, but where the picture of the game says so."""
@@ -142,8 +148,12 @@ class Reader:
         return self._together(actions) if len(actions) == len(parts) > 1 else Reading()
 
     def _keys(self, text: str) -> Reading:
-        """What keys point at; a line that says a whole move, or `no`, is none of keys where these lead nowhere."""
-        if (picks := picks_in(text, self.keys)) is None:
+        """What keys point at; a line that says a whole move, or `no`, is none of keys where these lead nowhere.
+
+        Nor is the name of a player, unless it is as short as keys are (`Ada` is not three of them).
+        """
+        picks = None if self.session.typed.names_a_player(text) else picks_in(text, self.keys)
+        if picks is None:
             return Reading()
         found, texts = self._pointed(picks), self.session.texts
         said = text.lower() in texts.yes | texts.no or self.session.typed.said(text, self.legal) is not None
@@ -182,20 +192,30 @@ class Reader:
 
     def _spoken(self, text: str) -> Reading:
         """A verb with things that it is said of, among what goes on from the picks before; or why it cannot be done."""
+        if (found := self._said(text, wholly=True)).understood:
+            return found
+        if (named := self._named_first(text)).actions:
+            return named
+        spoken = Spoken(self.session.typed, self._every)
+        said = spoken.said_in(text, self._known, self.keys)
+        if whole := spoken.fitting(said, wholly=True) if said else ():
+            return self._nearest_of([way.number for way in whole])
+        found = self._said(text)
+        return found if found.understood or not said else self._spoken_in_vain(text, spoken, said)
+
+    def _said(self, text: str, *, any_verb: bool = False, wholly: bool = False) -> Reading:
+        """A verb with things that it is said of, among what goes on from the picks before."""
         for ways in dict.fromkeys((self.pointing.left, self.scene.ways)):
             spoken = Spoken(self.session.typed, ways)
-            said = spoken.said_in(text, self._known, self.keys)
-            if found := spoken.fitting(said):
+            said = spoken.said_in(text, self._known, self.keys, any_verb=any_verb)
+            if found := spoken.fitting(said, wholly=wholly):
                 several = spoken.open(found, said, self._look)
                 first = [way.number for way in spoken.with_first(found, said)]
                 return Reading(several=several) if several or not first else self._begun(first)
-        return self._spoken_in_vain(text)
+        return Reading()
 
-    def _spoken_in_vain(self, text: str) -> Reading:
+    def _spoken_in_vain(self, text: str, spoken: Spoken, said: Sequence[Said]) -> Reading:
         """Why a verb cannot be said of its things now; nothing where they may be meant otherwise."""
-        spoken = Spoken(self.session.typed, self._every)
-        if not (said := spoken.said_in(text, self._known, self.keys)):
-            return Reading()
         if found := spoken.fitting(said):
             return self._nearest_of([way.number for way in found])
         if refusal := self._not_now(text).refusal:
@@ -232,20 +252,39 @@ class Reader:
         return next((replace(each, sure=False) for each in readings if each.understood), Reading())
 
     def _keyed(self, text: str) -> Reading:
-        """Keys in a sentence with a verb that no move has (`gioco la 3`): always a guess."""
+        """Keys in a sentence with a verb that no move has (`gioco la 3`, `metto a in fila 1`): always a guess."""
+        if (found := self._said(text, any_verb=True)).actions or found.picks:
+            return found
         picks = Spoken(self.session.typed, ()).keyed(text, self.keys)
         return replace(self._pointed(picks), sure=False) if picks else Reading()
 
     def _halves(self, text: str) -> Reading:
-        """Things by parts of their names; where several fit, one that is lit goes before those that are not."""
+        """Things by parts of their names, or by a letter that is a key, as in `b su Bruno`.
+
+        Where several fit, one that is lit goes before those that are not; what was picked before may be said again.
+        """
         pointing, picks = self.pointing, list[Ref]()
-        for named in self.session.typed.may_be_meant(text, self._labelled):
+        lettered: list[Called] = [({(key,)}, ref) for key, ref in self.keys.items() if key.isalpha()]
+        for named in self.session.typed.may_be_meant(text, [*self._labelled, *lettered]):
             meant = [ref for ref in named if pointing.can(ref)] or [ref for ref in named if ref in self.lit] or named
+            meant = [ref for ref in meant if ref.sort == "seat"] or meant  # a player goes before what is his
             if len(set(map(self._look, meant))) > 1:
                 return Reading(several=tuple(meant))
             if meant[0] not in picks:  # a place, and what lies there
                 pointing, picks = pointing.pick(meant[0]), [*picks, meant[0]]
-        return self._nearest(replace(self._pointed(picks), sure=False), text) if picks else Reading()
+        new = [ref for ref in picks if ref not in self.pointing.picked] or picks
+        return self._nearest(replace(self._pointed(new), sure=False), text) if picks else Reading()
+
+    def _respelled(self, text: str) -> Reading:
+        """Things whose names are misspelt in a sentence (`gioco la nebia su Bruno`): always a guess."""
+        meant = self.session.typed.respelled(text, self._known)
+        ways = (self._spoken, self._words, self._otherwise, self._keyed, self._halves) if meant else ()
+        readings = (replace(reads(meant), sure=False) for reads in ways)
+        return next((each for each in readings if each.understood), Reading())
+
+    def _named_first(self, text: str) -> Reading:
+        """Things alone, where what looks like a verb is the beginning of a name (`scarto senza simbolo`)."""
+        return self._halves(text) if next(begun_with(_bare(text), self._known), None) else Reading()
 
     def _nearest(self, found: Reading, text: str) -> Reading:
         """What its verb says is nearer to a line that is refused than what else could be done with its things."""
@@ -260,8 +299,10 @@ class Reader:
         return self._nearest_of(self._begun_by(texts, range(self.session.room.game.actions)))
 
     def _mistaken(self, text: str) -> Reading:
-        """A word of somebody who wants to do what is not done in this game."""
-        return self._mistake(self.session.typed.mistaken(text), text)
+        """A word of somebody who wants to do what is not done in this game, unless it stands beside a lit key."""
+        lit = {word for ref in self.pointing.lit if ref.sort == "word" for word in tokens(self._look(ref))}
+        said = " ".join(word for word in tokens(text) if word not in lit)
+        return self._mistake(self.session.typed.mistaken(said), text)
 
     def _verb(self, text: str) -> Reading:
         """A line of which only the beginning says what is to be done."""

@@ -158,6 +158,8 @@ class Session:
             for said in values.values():  # whose it is stands in the sentence already
                 if drawn.plain.endswith(f" ({said})"):
                     drawn.right_crop(len(f" ({said})"))
+                elif drawn.plain.startswith(f"{values[name]} ") and drawn.plain.endswith(f" {said}"):
+                    drawn = Text()
             if drawn.plain.startswith(place := f"{values[name]}, "):
                 drawn = drawn[len(place) :] if lying else Text()
                 drawn = Text.assemble(f"{values[name]} (", drawn, ")") if lying and places else drawn

@@ -8,13 +8,25 @@ stand for a thing (`prendo la 4`). What is found is always a guess.
 import functools
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from string import Formatter
 
 from grimorio.cli.pointing import Keys
 from grimorio.engine.reference import Ref, Way, declared
-from grimorio.engine.typed import FILLING, HALF, SMALL, Called, Typed, begun_with, names_a_seat, stems, tokens
+from grimorio.engine.typed import (
+    FILLING,
+    HALF,
+    LEADING,
+    ORDINALS,
+    SMALL,
+    Called,
+    Typed,
+    begun_with,
+    names_a_seat,
+    stems,
+    tokens,
+)
 
 BINDING = {"e", "ed", "o", "poi", "and", "or", "then"}
 """Words after which something new is said."""
@@ -74,14 +86,16 @@ class Spoken:
         """The verbs of these moves, each with its stems."""
         return {verb: stems(verb) for _, slots in self._slots for verb in slots}
 
-    def said_in(self, text: str, known: Sequence[Called], keys: Keys) -> list[Said]:
-        """The things that a line says; nothing where it has no verb of these moves, or a word that says nothing."""
-        left, verb, found, heard = list(self.typed.with_seats(tokens(text))), "", list[Said](), False
+    def said_in(self, text: str, known: Sequence[Called], keys: Keys, *, any_verb: bool = False) -> list[Said]:
+        """The things that a line says; nothing where it has a word that says nothing, or no verb of these moves.
+
+        With `any_verb` it may have another verb, or none (`metto la a nella fila 1`, `la a in fila 1`).
+        """
+        left, verb, found, heard = list(self.typed.with_seats(tokens(text))), "", list[Said](), any_verb
         while left:
-            spoken = self._verb(left[0]) if not heard or not found else ""
-            size, named = (0, []) if spoken else self._named(left, self._things_of(verb, known), keys)
-            if not named and not spoken:
-                size, named = self._named(left, known, keys)
+            spoken = self._verb(left[0]) if not heard or not (found or self._named(left, known, keys)[0] > 1) else ""
+            names = () if spoken else (self._things_of(verb, known), known)
+            size, named = max((self._named(left, each, keys) for each in names), key=_size, default=(0, []))
             if named:
                 found.append(Said(verb, tuple(named), not found or found[-1].verb != verb))
             elif again := spoken or self._verb(left[0]):
@@ -114,15 +128,18 @@ class Spoken:
         return [each for each in known if each[1] in things]
 
     def _verb(self, word: str) -> str:
-        """The verb of which a word is a form."""
-        own = stems(word)
+        """The verb of which a word is a form; a small word is none (`da`)."""
+        own = stems(word) if word not in SMALL else set()
         return next((verb for verb, forms in self.verbs.items() if forms & own), "")
 
     @staticmethod
     def _named(left: list[str], known: Sequence[Called], keys: Keys) -> tuple[int, list[Ref]]:
         """What the next words name, and how many they are; a small word is a key where it binds nothing."""
+        if number := ORDINALS.get(left[0]):
+            size, named = Spoken._named([number, *left[1:]], known, keys)
+            return (size, named) if size > 1 or FILLING.issuperset(left[1:2]) else (0, [])
         word, small = left[0], left[0] in SMALL | BINDING
-        alone = len(left) == 1 or left[1] in BINDING or (len(left[1]) < HALF and left[1] in keys)
+        alone = len(left) == 1 or left[1] in BINDING | LEADING or (len(left[1]) < HALF and left[1] in keys)
         meant = [place for place, each in enumerate(left) if each not in SMALL]
         size, named = (0, []) if small else next(begun_with([left[place] for place in meant], known), (0, []))
         size = meant[size - 1] + 1 if size else 0
@@ -130,9 +147,17 @@ class Spoken:
             return 1, [keys[word]]
         return size, named
 
-    def fitting(self, said: Sequence[Said]) -> list[Way]:
-        """The moves in which every verb is said of its things, or else of the first; in their order, if it can be."""
-        for heard in (said, [each for each in said if each.first]):
+    def fitting(self, said: Sequence[Said], *, wholly: bool = False) -> list[Way]:
+        """The moves in which every verb is said of its things, or else of the first; in their order, if it can be.
+
+        A verb that is said of anything (`metto la corda sulla gabbia`) may mean a move that has all those things, and
+        another verb, before it means one that has only the first. Where they are to fit `wholly`, only the former.
+        """
+        verbs = {each.verb for each in said}
+        loosely = len(verbs) == 1 < len(said) and all(map(self.typed.says_anything, verbs))
+        otherwise = [replace(each, verb="") for each in said] if loosely else []
+        first = [each for each in said if each.first]
+        for heard in (said,) if wholly else (said, otherwise, first):
             found = [(way, places) for way, slots in self._slots if (places := _places(way, slots, heard))]
             if found:
                 best = min((places for _, places in found), key=_turned)
@@ -152,10 +177,11 @@ class Spoken:
         return [way for way, named in those if named.issuperset(firsts)]
 
     def _used(self, ways: Collection[Way], said: Said) -> tuple[Ref, ...]:
-        """What of that which may be meant these moves have, in their order."""
+        """What of that which may be meant these moves have, in their order; a player goes before what is his."""
         numbers = {way.number for way in ways}
         found = (ref for way, slots in self._slots if way.number in numbers for ref in _fits(way, slots, said))
-        return tuple(dict.fromkeys(found))
+        used = tuple(dict.fromkeys(found))
+        return tuple(ref for ref in used if ref.sort == "seat") or used
 
     def otherwise(self, said: Sequence[Said]) -> bool:
         """Whether verbs that are said of anything may mean a move which has these things, and none of them itself."""
@@ -169,6 +195,11 @@ class Spoken:
         """The moves that have the verbs which were said, whatever of."""
         verbs = {each.verb for each in said} - {""}
         return tuple(way.number for way, slots in self._slots if verbs <= slots.keys())
+
+
+def _size(named: tuple[int, list[Ref]]) -> int:
+    """How many words name something."""
+    return named[0]
 
 
 def _places(way: Way, slots: Mapping[str, Collection[Ref]], said: Sequence[Said]) -> tuple[int, ...]:

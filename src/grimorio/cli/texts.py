@@ -43,6 +43,11 @@ class Texts:
         commands = [item for own in self._all for item in own["commands"].items()]
         return {str(word): name for name, told in commands for word in told["words"]}
 
+    def about(self, word: str) -> str:
+        """What a command does; '' for a word that is none."""
+        name = self.commands.get(word.lower())
+        return str(self.own["commands"][name]["about"]) if name else ""
+
     @functools.cached_property
     def yes(self) -> frozenset[str]:
         """The words by which somebody says that he means it, in both languages."""
@@ -53,9 +58,13 @@ class Texts:
         """The words by which somebody leaves something alone, in both languages."""
         return frozenset(str(word) for own in self._all for word in own["no"])
 
+    def called(self, command: str) -> str:
+        """A command as the player's language calls it."""
+        return str(self.own["commands"][command]["words"][0])
+
     def command_list(self) -> list[tuple[str, str]]:
         """Every command as the player's language calls it, with what it does."""
-        return [(str(told["words"][0]), str(told["about"])) for told in self.own["commands"].values()]
+        return [(self.called(name), str(told["about"])) for name, told in self.own["commands"].items()]
 
 
 class ScreenWords(Words):

@@ -29,8 +29,19 @@ def _typing(name: str) -> frozenset[str]:
 
 SMALL = _typing("small")
 """Words that bind others together, in both languages, and may be left out."""
+LEADING = _typing("leading")
+"""Small words that say where to; a letter before one of them is a key (`metto a su 5`, `la a nella fila`)."""
 FILLING = _typing("filling")
 """Words that somebody adds and that name nothing; they are left out where they do not help."""
+ORDINALS = {
+    word: number
+    for each in LANGUAGES
+    for number, words in load(PHRASES / f"{each}.toml")["typing"]["ordinals"].items()
+    for word in words.split()
+}
+"""Numbers as they are said before a thing (`prima fila`)."""
+MYSELF = _typing("myself")
+"""What a player calls himself."""
 VERBS = _typing("verbs")
 """What is said at every table, whatever verbs its game has."""
 ASKING = _typing("asking")
@@ -251,6 +262,10 @@ class Typed:
                     typed = (*typed[:at], called(LETTERS[seat]), *typed[at + len(name) :])
         return typed
 
+    def names_a_player(self, text: str) -> bool:
+        """Whether a text is the name of a player, and longer than a key."""
+        return len(text) >= HALF and tokens(text) in map(tokens, self.players)
+
     # ------------------------------------------------------------ what is only begun, or misspelt
 
     def begun(self, text: str, among: Iterable[int]) -> list[int]:
@@ -309,22 +324,33 @@ class Typed:
     def may_be_meant(self, text: str, known: Sequence[Called]) -> list[list[Ref]]:
         """For each thing that a text names by a part of its name: all that may be meant.
 
-        Nothing where a word of it says nothing, but for the first, which may be a verb that nobody here knows; nor
-        where there is none but letters and numbers alone: those are keys (`a1`).
+        Nothing where a word of it says nothing, but for the first, which may be a verb that nobody here knows, if it is
+        no letter; nor where there is none but letters and numbers alone: those are keys (`a1`).
         """
         left = [word for word in self.with_seats(tokens(text)) if word not in SMALL | FILLING]
+        left = [word if self.is_verb(word) else ORDINALS.get(word, word) for word in left]
         if all(len(word) < HALF and not word.startswith(SEAT) for word in left):
             return []
         found: list[list[Ref]] = []
         begins = len(left)
         while left:
             size, named = next(begun_with(left, known), (0, []))
-            strange = 1 < len(left) == begins and not left[0].isdigit()
+            word = len(left[0]) >= HALF and not left[0].isdigit() and not self.knows(left[0])
+            strange = word and 1 < len(left) == begins
             if not named and not strange and not self.is_verb(left[0]):
                 return []
             found += [named] if named else []
             del left[: size or 1]
         return found
+
+    def respelled(self, text: str, known: Sequence[Called]) -> str:
+        """A text with each word that says nothing here as one of a name that it is like; '' where none is."""
+        typed, names = tokens(text), (*map(tokens, self.players), *(name for each, _ in known for name in each))
+        named = [word for name in names for word in name if len(word) > HALF]
+        strange = [word for word in typed if len(word) > HALF and word not in named and word not in SMALL | FILLING]
+        near = {word: get_close_matches(word, named, 1, CLOSE) for word in strange if not self.is_verb(word)}
+        meant = {word: found[0] for word, found in near.items() if found}
+        return " ".join(meant.get(word, word) for word in typed) if meant else ""
 
     def is_verb(self, word: str) -> bool:
         """Whether a word says what happens to things, in any form."""
@@ -382,11 +408,14 @@ def _without_small(name: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def begun_with(left: Sequence[str], known: Sequence[Called]) -> Iterator[tuple[int, list[Ref]]]:
-    """The things whose name words begin with, or a part of it, the longest first, with the number of these words."""
+    """The things whose name words begin with, or a part of it, the longest first, with the number of these words.
+
+    A player's name is also that of what is his.
+    """
     for size in range(len(left), 0, -1):
         exact = [ref for names, ref in known if any(_is_name(left[:size], name) for name in names)]
         parts = [ref for names, ref in known if any(_is_part(left[:size], name) for name in names)]
-        if found := exact or parts:
+        if found := [*exact, *parts] if all(ref.sort == "seat" for ref in exact) else exact:
             yield size, list(dict.fromkeys(found))
 
 
@@ -396,9 +425,11 @@ def _is_name(typed: Sequence[str], name: Sequence[str]) -> bool:
 
 
 def _is_part(typed: Sequence[str], name: Sequence[str]) -> bool:
-    """Whether each of these is a number of a name, or a word of it, or at least the first letters of one."""
+    """Whether each of these is a number or player of a name, or a word of it, or at least the first letters of one."""
     return all(
-        word in name if word.isdigit() else len(word) >= HALF and any(each.startswith(word) for each in name)
+        word in name
+        if word.isdigit() or word.startswith(SEAT)
+        else len(word) >= HALF and any(each.startswith(word) for each in name)
         for word in typed
     )
 

@@ -5,7 +5,7 @@ from pathlib import Path
 from grimorio.engine.codes import counted_by, kinds_of, refusals_of
 from grimorio.engine.flow import applying, dealing
 from grimorio.engine.game import Game
-from grimorio.games.illusio import actions, box, insight, refusals, rules, state
+from grimorio.games.illusio import actions, box, insight, mistakes, refusals, rules, state
 from grimorio.games.illusio.events import Told
 from grimorio.games.illusio.imagine import imagine
 from grimorio.games.illusio.measures import measures
@@ -56,6 +56,6 @@ GAME = Game(
     asked=insight.asked,
     rules_now=insight.rules_now,
     final=insight.final,
-    mistakes=insight.MISTAKES,
-    mistake=insight.mistake,
+    mistakes=mistakes.MISTAKES,
+    mistake=mistakes.mistake,
 )

@@ -29,11 +29,9 @@ from grimorio.games.illusio.state import (
     KIND_NAMES,
     NEEDS,
     OBJECTIVE,
-    OBJECTIVE_NAMES,
     ORDERING,
     OVER,
     PREPARING,
-    SPECIAL_NAMES,
     WHICH_ONE,
     ZAMOK,
     group_of,
@@ -486,15 +484,3 @@ def final(_box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     """An objective given up, and a turn ended with actions left."""
     forms = {"drop", *(("end",) if view["phase"] == "act" and view["acts_left"] else ())}
     return {way.number for way in ways if way.form in forms}
-
-
-MISTAKES = {"take-it-on-first": "I-R7", "only-on-shown-tricks": "I-G3", "one-at-a-time": "I-R7", "by-pointing": "I-R8"}
-
-
-def mistake(_view: Mapping[str, Any], picked: Sequence[Ref]) -> str:
-    """I-R7, I-G3: what is wrong with a card and the objective that somebody wanted to put it to."""
-    objectives = [ref for ref in picked if ref.name in OBJECTIVE_NAMES]
-    cards = [ref.name for ref in picked if ref.sort == "card" and ref not in objectives]
-    if objectives and cards:
-        return "only-on-shown-tricks" if set(cards) & set(SPECIAL_NAMES) else "take-it-on-first"
-    return "one-at-a-time" if len(objectives) > 1 or len(cards) > 1 else ""

@@ -25,11 +25,18 @@ from grimorio.games.illusio.state import CHALLENGE, KIND_NAMES, OBJECTIVE_NAMES
 WIDEST_OBJECTIVE = 30
 RULE = 4
 """Columns of a rule that are not for its title."""
-LINE = -1
-"""The size of a hand whose cards stand in a line, without edges."""
-LAYOUTS = ((True, True, TALL), (True, True, SMALL), (False, True, SMALL), (False, False, SMALL), (False, False, LINE))
+LINE, BARE = -1, -2
+"""The sizes of a hand whose cards stand in a line, without edges; and of one whose title does not tell the talent."""
+LAYOUTS = (
+    (True, True, TALL),
+    (True, True, SMALL),
+    (False, True, SMALL),
+    (False, False, SMALL),
+    (False, False, LINE),
+    (False, False, BARE),
+)
 """From roomy to narrow: two lines a seat or one, the Challenge as cards or as lines, the size of the hand."""
-ROOM_FOR_STORY = (6, 4, 2, 2, 1)
+ROOM_FOR_STORY = (6, 4, 2, 2, 1, 1)
 """Lines that each of them leaves for what happened, at least."""
 
 
@@ -65,7 +72,8 @@ class IllusioPicture:
     def _below(self, scene: Scene, layout: tuple[bool, bool, int]) -> list[RenderableType]:
         if not scene.view["viewer"]:
             return []
-        return [*self._hand_title(scene), *self._hand(scene, layout[2])]
+        size = layout[2]
+        return [*self._hand_title(scene)[: 1 if size == BARE else None], *self._hand(scene, size)]
 
     def _say(self, name: str, **values: object) -> str:
         return self.words.say("picture", name, **values)
@@ -188,7 +196,7 @@ class IllusioPicture:
         if not held:
             return [Text(f"  {self._say('hand_empty')}", QUIET)]
         shown = [(name, number, self._hand_key(scene, k, name)) for k, (name, number) in enumerate(held.items())]
-        if size == LINE:
+        if size in {LINE, BARE}:
             return in_rows([self._held(name, number, key) for name, number, key in shown], scene.width)
         blocks = [self._hand_card(scene, name, number, key, size) for name, number, key in shown]
         in_a_row = max(1, scene.width // (inside(size) + 2))
