@@ -110,11 +110,11 @@ class Prompt:
         if len(text) > LONGEST:
             self.session.say("too_long", most=LONGEST)
             return ()
-        enough = self.picked and self._enough and text.lower() in self.session.texts.yes
+        enough = self.picked and self.enough and text.lower() in self.session.texts.yes
         return self._entered(asked_before=bool(asked)) if not text or enough else self._understood(text)
 
     @property
-    def _enough(self) -> Way | None:
+    def enough(self) -> Way | None:
         """The move for which what was picked is enough."""
         return self.reader.pointing.whole or self.reader.pointing.only
 
@@ -126,7 +126,7 @@ class Prompt:
         if self.paged:
             self._back()
             return ()
-        chosen = self._enough if self.picked else None
+        chosen = self.enough if self.picked else None
         if chosen is not None and not asked_before:
             return self._final((chosen.number,))
         if not self.picked and not asked_before and (reading := self.reader.entered()).actions:
@@ -262,7 +262,7 @@ class Prompt:
             head = session.line("pick_more", choices="")
             head.rstrip()
             session.tell(joined(in_lines([head, *choices], "  ", session.console.width), "\n"))
-        if (enough := self._enough) is not None:
+        if (enough := self.enough) is not None:
             session.say("pick_enough", action=self._told((enough.number,)))
 
     def _tell(self, refusal: Refusal, *, asked: bool = False) -> None:
@@ -317,14 +317,14 @@ class Prompt:
         session.say("hint", bot=session.texts.bot(hint.bot), action=told)
         way = table.game.pointer.way(hint.moves[0], self.seat, reader.scene.view)
         goes_on = any(each.number == way.number for each in reader.pointing.left)
-        if len(hint.moves) == 1 and (pressed := keys_of(way, self._keys_after, self.picked if goes_on else ())):
+        if len(hint.moves) == 1 and (pressed := keys_of(way, self.keys_after, self.picked if goes_on else ())):
             then = session.texts("then")
             pressed = pressed if goes_on else [session.texts.called("undo"), *pressed]
             session.say("hint_key", keys=joined([Text(f" {key} ", KEY) for key in pressed], then))
         if hint.reasons:
             session.say("hint_why", why=" ".join(why_of(session.words, reason) for reason in hint.reasons))
 
-    def _keys_after(self, picked: "Sequence[Ref]") -> tuple[Keys, Pointing]:
+    def keys_after(self, picked: "Sequence[Ref]") -> tuple[Keys, Pointing]:
         """The keys on the screen once some things were picked, and what can be done then."""
         scene = self.session.scene(self.seat, picked)
         return self.session.picture.keys(scene), scene.pointing

@@ -17,7 +17,7 @@ from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.refusal import Refusal, Refused
-from grimorio.engine.typed import MYSELF, SMALL, Called, begun_with, tokens
+from grimorio.engine.typed import HALF, MYSELF, SMALL, Called, begun_with, tokens
 
 if TYPE_CHECKING:
     from grimorio.cli.session import Session
@@ -31,6 +31,12 @@ TOLD = ((True, False), (False, True), (True, True))
 def _bare(text: str) -> list[str]:
     """The words of a text that mean something."""
     return [word for word in tokens(text) if word not in SMALL]
+
+
+def _is_keys(text: str) -> bool:
+    """Whether a line is letters and numbers alone: those are keys, lit or not, and never words (`a1`, `su1`)."""
+    words, joined = tokens(text), " " not in text.strip() and any(map(str.isdigit, text))
+    return all(len(word) < (HALF if joined else 2) or word.lstrip("-").isdigit() for word in words)
 
 
 def _spread(numbers: Sequence[int]) -> Sequence[int]:
@@ -99,7 +105,7 @@ class Reader:
         exact = (self._composed, self._keys, self._several, self._label, self._whole)
         guessed = (self._spoken, self._words, self._otherwise, self._keyed, self._mistaken, self._halves)
         answered = (self._respelled, self._not_now, self._verb, self._anything)
-        for reads in (*exact, *guessed, *answered):
+        for reads in exact if _is_keys(text) else (*exact, *guessed, *answered):
             if (found := reads(text)).understood:
                 return found
         return Reading()
@@ -160,13 +166,18 @@ class Reader:
         return found if found.actions or found.picks or not said else Reading()
 
     def _pointed(self, picks: Sequence[Ref]) -> Reading:
-        """What was picked before and now; what does not go together is explained, or begins anew, and is never done."""
-        now = self.pointing.pick(*picks)
+        """What was picked before and now; what does not go together is explained, or begins anew, and is never done.
+
+        Whoever says again what he picked, with what goes on from it, means it once.
+        """
+        now, again = self.pointing.pick(*picks), self.pointing.afresh(*picks)
+        if not now.left and set(picks).issuperset(self.pointing.picked) and again.left:
+            now = again
         if now.only is not None:
             return Reading(actions=(now.only.number,))
         if now.left:
             return Reading(picks=now.picked)
-        anew = tuple(picks) if self.pointing.picked and self.pointing.afresh(*picks).left else ()
+        anew = tuple(picks) if self.pointing.picked and again.left else ()
         return Reading(picks=anew, refusal=self._why(now.picked) or self._why(picks), pointed=tuple(picks))
 
     def _why(self, picks: Sequence[Ref]) -> Refusal | None:
