@@ -492,6 +492,8 @@ WOOD: Mapping[str, object] = {
         ("scarto multiforbici in prima fila", "Intendi «gioca Scarto (multiforbici, vicino, 1) nella fila 1»?"),
         ("gioco lo scarto senza simbolo in fila 2", "Comincia dalla prima fila"),
         ("la c in prima fila", "Intendi «gioca Scarto (senza simbolo, vicino, 1) nella fila 1»?"),
+        ("la c in fila 2", "Comincia dalla prima fila"),
+        ("perché la c in fila 2", "Comincia dalla prima fila"),
         ("scarto la nebbia", "Adesso non si scarta"),
         ("perché basta", "«basta» non è una mossa ma un comando: chiudi"),
         ("Soffio a Bruno", "«Soffio a Bruno»: qui non c'è niente di simile"),
@@ -501,6 +503,26 @@ WOOD: Mapping[str, object] = {
 )
 def test_a_sentence_is_heard_to_its_end_and_never_taken_for_less(said: str, answer: str, tmp_path: Path) -> None:
     assert answer in Talk(tmp_path / "save.json", "fata", 3, WOOD).says(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
+        ("la b nella fila 2", "Intendi «gioca Scarto (multiforbici, vicino, 1) nella fila 2»?"),
+        ("a in fila 2", "Intendi «gioca Razzia (pietra, vicino, 1) nella fila 2»?"),
+        ("metto b in fila", "Hai scelto: Scarto (multiforbici, vicino, 1)"),
+        ("la b in fila", "Hai scelto: Scarto (multiforbici, vicino, 1)"),
+    ],
+)
+def test_what_is_certain_of_a_sentence_is_kept_though_the_rest_is_open(said: str, answer: str, tmp_path: Path) -> None:
+    talk = Talk(tmp_path / "save.json", "fata", 3, {**WOOD, "rows": {"A": ["draw scissors anyone 1"]}})
+    assert answer in talk.says(said)
+
+
+def test_who_is_asked_whether_he_means_a_move_may_drop_it_by_undoing(tmp_path: Path) -> None:
+    talk = Talk(tmp_path / "save.json", "fata", 3, WOOD)
+    assert "Intendi «gioca ✦ Mano di nebbia su Bruno»?" in talk.says("gioco la nebbia contro Bruno")
+    assert "Va bene: resta tutto com'è." in talk.says("annulla")
 
 
 def test_whose_row_it_is_stands_once_in_the_sentence_of_a_theft(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ class Prompt:
         if asked and text.lower() in self.session.texts.yes:
             self.answered = True
             return asked
-        if asked and text.lower() in self.session.texts.no:
+        if asked and (text.lower() in self.session.texts.no or self._command(text)[0] == "undo"):
             self.session.say("left_alone")
             return ()
         if len(text) > LONGEST:

@@ -17,7 +17,7 @@ from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.refusal import Refusal, Refused
-from grimorio.engine.typed import HALF, MYSELF, SMALL, Called, begun_with, tokens
+from grimorio.engine.typed import HALF, LEADING, MYSELF, SMALL, Called, begun_with, tokens
 
 if TYPE_CHECKING:
     from grimorio.cli.session import Session
@@ -208,22 +208,36 @@ class Reader:
         if (named := self._named_first(text)).actions:
             return named
         spoken = Spoken(self.session.typed, self._every)
-        said = spoken.said_in(text, self._known, self.keys)
+        said = spoken.said_in(text, self._known, self.keys) or self._without_verb(text, spoken)
         if whole := spoken.fitting(said, wholly=True) if said else ():
             return self._nearest_of([way.number for way in whole])
         found = self._said(text)
         return found if found.understood or not said else self._spoken_in_vain(text, spoken, said)
+
+    def _without_verb(self, text: str, spoken: Spoken) -> Sequence[Said]:
+        """Where a letter is put somewhere, without a verb of any move (`la a in fila 2`): the letter counts too."""
+        words = set(tokens(text))
+        put = words & LEADING and any(len(word) == 1 and word in self.keys for word in words)
+        return spoken.said_in(text, self._known, self.keys, any_verb=True) if put else ()
 
     def _said(self, text: str, *, any_verb: bool = False, wholly: bool = False) -> Reading:
         """A verb with things that it is said of, among what goes on from the picks before."""
         for ways in dict.fromkeys((self.pointing.left, self.scene.ways)):
             spoken = Spoken(self.session.typed, ways)
             said = spoken.said_in(text, self._known, self.keys, any_verb=any_verb)
+            said = said or (self._without_verb(text, spoken) if wholly else ())
             if found := spoken.fitting(said, wholly=wholly):
                 several = spoken.open(found, said, self._look)
                 first = [way.number for way in spoken.with_first(found, said)]
-                return Reading(several=several) if several or not first else self._begun(first)
+                return self._open(several, found, said) if several or not first else self._begun(first)
         return Reading()
+
+    def _open(self, several: tuple[Ref, ...], ways: Sequence[Way], said: Sequence[Said]) -> Reading:
+        """Several things that may be meant; what is certain besides them is picked, and they are offered."""
+        named = {ref for each in said for ref in each.meant}
+        certain = [ref for ref in ways[0].refs if ref in named and all(ref in way.refs for way in ways)]
+        goes_on = certain and self.pointing.afresh(*certain).lit
+        return Reading(picks=tuple(certain)) if goes_on else Reading(several=several)
 
     def _spoken_in_vain(self, text: str, spoken: Spoken, said: Sequence[Said]) -> Reading:
         """Why a verb cannot be said of its things now; nothing where they may be meant otherwise."""
