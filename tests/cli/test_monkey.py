@@ -227,7 +227,24 @@ def test_what_the_terminal_says_of_a_move_can_be_typed(name: str, language: str,
             for each in (told, session.action_told(number, seat, lying=True).plain):
                 (meant,) = reader.read(each).actions
                 assert session.action_told(meant, seat).plain == told
+            advised = session.advice_told(number, seat).plain
+            (meant,) = reader.read(advised).actions
+            assert session.advice_told(meant, seat).plain == advised
         session.room.submit(seat, [monkey.among(session.table.legal(seat))])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_whole_offer_can_be_typed_as_it_is_advised(language: str, tmp_path: Path) -> None:
+    session = a_session("zaubercocktail", language, tmp_path / "save.json", 4)
+    offers = 0
+    for _ in range(40):
+        seat = session.room.next_seat()
+        moves = tuple(session.room.hinting(seat)().moves)
+        told = ", ".join(session.advice_told(move, seat).plain for move in moves)
+        assert Prompt(session, seat).reader.read(told).actions == moves, told
+        offers += len(moves) > 1
+        session.room.submit(seat, moves)
+    assert offers
 
 
 def pressing(prompt: Prompt, number: int) -> list[str]:

@@ -250,7 +250,7 @@ def test_a_verb_alone_that_can_be_said_of_nothing_now_is_explained_by_what_lies_
 
 def test_advice_names_the_keys_of_one_screen_after_the_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     talk = Talk(tmp_path / "save.json", given={**STAGE, "backstage": {"A": []}})
-    rope = Hint("apprentice", (talk.session.room.game.parse_action("place rope"),), ())
+    rope = Hint("apprentice", (talk.session.room.game.parse_action("place rope"),), (), ())
     monkeypatch.setattr(talk.session.room, "hinting", lambda _seat: lambda: rope)
     assert "(tasti b , poi 1 )" in talk.says("consiglio")
     talk.says("b")
@@ -261,7 +261,7 @@ def test_advice_in_the_middle_of_a_choice_goes_on_from_it_or_drops_it_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     talk = Talk(tmp_path / "save.json", given={**STAGE, "backstage": {"A": []}})
-    rope = Hint("apprentice", (talk.session.room.game.parse_action("place rope"),), ())
+    rope = Hint("apprentice", (talk.session.room.game.parse_action("place rope"),), (), ())
     monkeypatch.setattr(talk.session.room, "hinting", lambda _seat: lambda: rope)
     talk.says("a")
     assert "(tasti annulla , poi b , poi 1 )" in talk.says("consiglio")

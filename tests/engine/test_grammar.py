@@ -222,6 +222,7 @@ def test_the_patterns_find_what_was_wrong_once(language: str, text: str) -> None
 
 TOLD_BY_FORM = {
     "actions",
+    "advice",
     "events",
     "refusals",
     "rules",

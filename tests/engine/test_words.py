@@ -4,10 +4,13 @@ from typing import Any
 
 import pytest
 
+from grimorio.engine.advice import advised
 from grimorio.engine.events import Event
 from grimorio.engine.game import ActionError, Game
+from grimorio.engine.giving import Giver
 from grimorio.engine.reading import UNDONE
 from grimorio.engine.refusal import ENGINE_REFUSALS, Refusal
+from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, PHRASES, Words, folded, language_of_environment, load
 from grimorio.games import GAMES
 
@@ -202,6 +205,38 @@ def test_cards_and_places_are_named_in_the_players_language() -> None:
     assert words.place("air[1]", PLAYERS) == "aria 2"
     assert words.place("hand[B]", PLAYERS) == "la mano di Bruno"
     assert words.action(GAMES["flautz"].parse_action("take air 2 give blue 3")) == "prendi aria 2 dai blu 3"
+
+
+@every_game
+@every_language
+def test_every_action_is_advised_in_a_sentence_of_its_own_things(game: Game, language: str) -> None:
+    words, view = Words(game, language), Table(game, game.seats[1], secret=bytes(32)).view_json(0)
+    advice, used = set(words.own["advice"]), set()
+    for number in range(game.actions):
+        line = advised(game, game.pointer.way(number, 0, view), view)
+        asked = set(re.findall(r"\{(\w+)\}", words.pattern(line.key)))
+        assert asked <= line.slots.keys(), line.key
+        assert words.sentence(line, PLAYERS)
+        used.add(line.key.removeprefix("advice."))
+    assert advice <= used
+
+
+@every_language
+def test_a_place_is_advised_by_what_lies_there_openly_and_by_its_name_where_nothing_does(language: str) -> None:
+    said = {"it": ("prendi la carta blu 1 e dai in cambio la carta rosa 3", "prendi la carta coperta 2"),
+            "en": ("take the blue 1 and give the pink 3 for it", "take the face-down 2 card")}[language]  # fmt: skip
+    table = Table(GAMES["flautz"], 2, secret=bytes(32))
+    Giver(table.game, table, "test").give({"air": ["blue 1", "blue 2", "blue 4"]})
+    assert sentence(table, "take air 1 give pink 3", language) == said[0]
+    table = Table(GAMES["abracadabra"], 2, secret=bytes(32))
+    assert sentence(table, "take down 2", language) == said[1]
+
+
+def sentence(table: Table, action: str, language: str) -> str:
+    """How an action is advised to the first seat."""
+    game, view = table.game, table.view_json(0)
+    line = advised(game, game.pointer.way(game.parse_action(action), 0, view), view)
+    return Words(game, language).sentence(line, PLAYERS)
 
 
 def test_the_language_is_that_of_the_system() -> None:

@@ -144,6 +144,8 @@ def test_a_move_is_taken_back_and_a_hint_is_one_of_the_things_that_can_be_done(r
         (advice,) = hinted["decisions"]
         spelled = [" ".join(filter(None, (ref["sort"], ref.get("at"), ref.get("name")))) for ref in advice["refs"]]
         assert {"form": advice["form"], "refs": spelled} in offered
+        (told,) = hinted["told"]
+        assert told["key"] in {"advice.exchange", "advice.exchangedeclaring", "actions.focus"}
         refused = await bruno.ask(protocol.Hint)
         assert refused["refusal"]["code"] == "not-your-turn"
         before = dict(ada.view)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from grimorio.cli import pages
-from grimorio.cli.draw import KEY, cut, in_lines, joined
+from grimorio.cli.draw import KEY, cut, in_lines, joined, told
 from grimorio.cli.pointing import Keys, keys_of
 from grimorio.cli.reading import Reader, Reading
 from grimorio.engine.pointing import Pointing
@@ -198,6 +198,8 @@ class Prompt:
             self.stale = True
             if reading.refusal:
                 self._tell(reading.refusal)
+            if reading.several:
+                self._say_several(reading, text)
             self._offer(self.reader.pointing)
             return
         if self.picked and (reading.refusal or reading.pointed):
@@ -212,11 +214,11 @@ class Prompt:
         elif reading.pointed:
             session.say("no_move", things=joined([session.picture.thing(ref, view) for ref in reading.pointed], " + "))
         elif reading.several:
-            session.say("several", text=cut(text), things=self._lit_among(reading.several))
+            self._say_several(reading, text)
         elif reading.begun:
-            told = [self._told((number,)) for number in _apart(reading.begun)]
+            moves = [self._told((number,)) for number in _apart(reading.begun)]
             name = "partly" if reading.partly else "unfinished"
-            session.say(name, text=cut(text), actions=joined(told, "; "))
+            session.say(name, text=cut(text), actions=joined(moves, "; "))
         elif self.picked and self._is_another(text):
             session.say("another_move", text=cut(text))
         elif text.lower() in session.texts.yes | session.texts.no:
@@ -227,6 +229,10 @@ class Prompt:
             session.say("meant_command", text=cut(text), command=command)
         else:
             session.say("not_here" if session.typed.knows(text) else "not_understood", text=cut(text))
+
+    def _say_several(self, reading: Reading, text: str) -> None:
+        """What a part of a line may mean."""
+        self.session.say("several", text=cut(text), things=self._lit_among(reading.several))
 
     def _misspelt(self, text: str) -> str:
         """The command that a word of a line is, or is like; '' for none."""
@@ -240,8 +246,8 @@ class Prompt:
         keys = {ref: key for key, ref in reader.keys.items() if reader.pointing.can(ref)}
         drawn = {ref: self.session.picture.thing(ref, reader.scene.view) for ref in things}
         alike = {text.plain: ref for ref, text in reversed(drawn.items())}
-        told = [(keys.get(ref), drawn[ref]) for ref in drawn if alike[drawn[ref].plain] == ref]
-        return joined([Text.assemble((f" {key} ", KEY) if key else "", text) for key, text in told], "; ")
+        shown = [(keys.get(ref), drawn[ref]) for ref in drawn if alike[drawn[ref].plain] == ref]
+        return joined([Text.assemble((f" {key} ", KEY) if key else "", text) for key, text in shown], "; ")
 
     def _is_another(self, text: str) -> bool:
         """Whether a line means something, were no choice half made."""
@@ -312,9 +318,9 @@ class Prompt:
         table, session, reader = self.session.table, self.session, self.reader
         with session.thinking("hinting"):
             hint = session.room.hinting(self.seat)()
-        told = self._told(hint.moves)
-        told.stylize("bold")
-        session.say("hint", bot=session.texts.bot(hint.bot), action=told)
+        advice = joined([told(session.company, line, session.picture) for line in hint.told], ", ")
+        advice.stylize("bold")
+        session.say("hint", bot=session.texts.bot(hint.bot), action=advice)
         way = table.game.pointer.way(hint.moves[0], self.seat, reader.scene.view)
         goes_on = any(each.number == way.number for each in reader.pointing.left)
         if len(hint.moves) == 1 and (pressed := keys_of(way, self.keys_after, self.picked if goes_on else ())):

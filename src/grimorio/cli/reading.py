@@ -196,10 +196,10 @@ class Reader:
         """A move in words, in either language, from end to end, or as the terminal tells it."""
         if (number := self.session.typed.said(text, self.legal)) is not None:
             return self._action(number, sure=True)
-        number = self._drawn(text)
+        number, said = self._drawn(text), _bare(text)
         if number is None:
             return Reading()
-        return self._action(number, sure=self._told(number, *TOLD[-1]) == _bare(text))
+        return self._action(number, sure=said == self._told(number, *TOLD[-1]) or tuple(said) in self._advised)
 
     def _spoken(self, text: str) -> Reading:
         """A verb with things that it is said of, among what goes on from the picks before; or why it cannot be done."""
@@ -237,7 +237,7 @@ class Reader:
         named = {ref for each in said for ref in each.meant}
         certain = [ref for ref in ways[0].refs if ref in named and all(ref in way.refs for way in ways)]
         goes_on = certain and self.pointing.afresh(*certain).lit
-        return Reading(picks=tuple(certain)) if goes_on else Reading(several=several)
+        return Reading(picks=tuple(certain) if goes_on else (), several=several)
 
     def _spoken_in_vain(self, text: str, spoken: Spoken, said: Sequence[Said]) -> Reading:
         """Why a verb cannot be said of its things now; nothing where they may be meant otherwise."""
@@ -384,11 +384,20 @@ class Reader:
     def _drawn(self, text: str) -> int | None:
         """The move of which the terminal says just this, with its things as they are drawn, or as they lie there."""
         said = _bare(text)
+        if (advised := self._advised.get(tuple(said))) is not None:
+            return advised
         alike = self.session.typed.begun(said[0], self.legal)[:ALIKE] if len(said) > SHORT else []
         drawn, lying, both = ([(number, self._told(number, *each)) for number in alike] for each in TOLD)
         in_order = [number for number, each in (*drawn, *lying, *both) if each == said]
         turned = [number for number, each in drawn if sorted(each) == sorted(said)]
         return next(iter(in_order or turned), None)
+
+    @cached_property
+    def _advised(self) -> dict[tuple[str, ...], int]:
+        """What may be done by the words in which it is advised; where several small steps are one line, every step."""
+        all_steps = isinstance(self.session.picture, Composing)
+        numbers = range(self.session.room.game.actions) if all_steps else self.legal
+        return {tuple(_bare(self.session.advice_told(n, self.seat).plain)): n for n in reversed(numbers)}
 
     def _told(self, number: int, places: bool, lying: bool) -> list[str]:  # noqa: FBT001 - a row of `TOLD`
         return _bare(self.session.action_told(number, self.seat, places=places, lying=lying).plain)

@@ -17,6 +17,7 @@ from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import finish
 from grimorio.cli.seating import shown
 from grimorio.cli.texts import ScreenWords, Texts, program
+from grimorio.engine.advice import advised
 from grimorio.engine.events import Event
 from grimorio.engine.harmless import harmless
 from grimorio.engine.layout import LETTERS, SPECTATOR
@@ -165,6 +166,11 @@ class Session:
                 drawn = Text.assemble(f"{values[name]} (", drawn, ")") if lying and places else drawn
             values[name] = drawn if drawn.plain else values[name]
         return filled(words.language, words.action_pattern(number), values)
+
+    def advice_told(self, number: int, seat: int) -> Text:
+        """An action as it is advised, its things drawn."""
+        game, view = self.table.game, self.table.view_json(seat)
+        return told(self.company, advised(game, game.pointer.way(number, seat, view), view), self.picture)
 
     def show(self, viewer: int, picked: Sequence[Ref] = (), said: Sequence[Text] = ()) -> None:
         """Draw the table as a viewer may see it, on a clear screen, and below it what is said to him.

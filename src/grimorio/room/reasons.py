@@ -10,8 +10,10 @@ from typing import Any
 
 import msgspec
 
+from grimorio.engine.advice import advised
 from grimorio.engine.calls import calls_of
 from grimorio.engine.fitting import filled
+from grimorio.engine.story import Line
 from grimorio.engine.table import Table
 from grimorio.engine.words import Words
 
@@ -41,17 +43,19 @@ class Reason(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What a bot would do, and why."""
+    """What a bot would do, a line for each decision as it is told to people, and why."""
 
     bot: str
     moves: tuple[int, ...]
+    told: tuple[Line, ...]
     reasons: tuple[Reason, ...]
 
 
 def reasoned(bot: str, thought: Callable[[], list[int]], table: Table, seat: int, chance: Any) -> Hint:
     """What the bot thinks, with its reasons."""
-    moves = tuple(thought())
-    return Hint(bot, moves, reasons(table, seat, chance, moves))
+    moves, view = tuple(thought()), table.view_json(seat)
+    told = tuple(advised(table.game, table.game.pointer.way(move, seat, view), view) for move in moves)
+    return Hint(bot, moves, told, reasons(table, seat, chance, moves))
 
 
 def reasons(table: Table, seat: int, chance: Any, moves: Sequence[int]) -> tuple[Reason, ...]:

@@ -326,7 +326,7 @@ class Conversation:
         hint = await self.keeper.think(thought)
         ways = [room.game.pointer.way(move, seat, view) for move in hint.moves]
         decisions = tuple(Decision(way.form, way.refs) for way in ways)
-        self.tell(p.Hinted(number, hint.bot, decisions, hint.reasons))
+        self.tell(p.Hinted(number, hint.bot, decisions, hint.told, hint.reasons))
         self._ack(number)
 
     async def _say(self, live: Live, seat: int, said: p.Say) -> None:

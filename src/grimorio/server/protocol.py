@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from grimorio.engine.story import Line
 from grimorio.engine.wire import RefusalTold
 from grimorio.room.decision import Decision
 from grimorio.room.look import Look
@@ -184,11 +185,12 @@ class Refused(_Said, frozen=True, tag="refused"):
 
 
 class Hinted(_Said, frozen=True, tag="hinted"):
-    """What a bot would do, and why, asked on the viewer's own view; an `Ack` follows."""
+    """What a bot would do, how one says it, and why, asked on the viewer's own view; an `Ack` follows."""
 
     number: int
     bot: str
     decisions: tuple[Decision, ...]
+    told: tuple[Line, ...] = ()
     reasons: tuple[Reason, ...] = ()
 
 

@@ -229,12 +229,13 @@ export interface RefusalTold {
   readonly what?: string;
   readonly sentence?: string;
 }
-/** What a bot would do, and why, asked on the viewer's own view; an `Ack` follows. */
+/** What a bot would do, how one says it, and why, asked on the viewer's own view; an `Ack` follows. */
 export interface Hinted {
   readonly kind: "hinted";
   readonly number: number;
   readonly bot: string;
   readonly decisions: readonly Decision[];
+  readonly told?: readonly Line[];
   readonly reasons?: readonly Reason[];
 }
 /** Something that counts: now and after the move, on average where that is not `certain`. `others`: what the best of all other moves would make of it; None where they were not compared. */
