@@ -508,6 +508,27 @@ def test_a_sentence_is_heard_to_its_end_and_never_taken_for_less(said: str, answ
 @pytest.mark.parametrize(
     ("said", "answer"),
     [
+        ("prendo un obiettivo", "Di' quale obiettivo"),
+        ("sciarpa", "Hai scelto: ≈ Sciarpa"),
+        ("perché colomba", "«colomba»: qui non c'è niente di simile"),
+    ],
+)
+def test_what_is_left_open_is_asked_for(said: str, answer: str, tmp_path: Path) -> None:
+    assert answer in Talk(tmp_path / "save.json", given={**STAGE, "backstage": {"A": []}}).says(said)
+
+
+def test_a_card_in_sight_that_no_key_points_at_is_explained(tmp_path: Path) -> None:
+    talk = Talk(tmp_path / "save.json", given=STAGE)
+    talk.session.room.submit(0, [talk.session.room.game.parse_action("prepare e3")])
+    talk.prompt = Prompt(talk.session, 0)
+    for said in ("sciarpa", "perché sciarpa"):
+        assert "Stai prendendo un obiettivo: scegli i suoi componenti dal backstage" in talk.says(said)
+    assert "«colomba»: qui non c'è niente di simile" in talk.says("colomba")
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [
         ("la b nella fila 2", "Intendi «gioca Scarto (multiforbici, vicino, 1) nella fila 2»?"),
         ("a in fila 2", "Intendi «gioca Razzia (pietra, vicino, 1) nella fila 2»?"),
         ("metto b in fila", "Hai scelto: Scarto (multiforbici, vicino, 1)"),

@@ -15,7 +15,7 @@ from grimorio.cli.pointing import picks_in
 from grimorio.cli.spoken import Said, Spoken
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
-from grimorio.engine.reference import Ref, Way
+from grimorio.engine.reference import Ref, Way, is_shown
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.typed import HALF, LEADING, MYSELF, SMALL, Called, begun_with, tokens
 
@@ -104,7 +104,7 @@ class Reader:
         text = self._by_name(text)
         exact = (self._composed, self._keys, self._several, self._label, self._whole)
         guessed = (self._spoken, self._words, self._otherwise, self._keyed, self._mistaken, self._halves)
-        answered = (self._respelled, self._not_now, self._verb, self._anything)
+        answered = (self._respelled, self._not_now, self._verb, self._anything, self._out_of_reach)
         for reads in exact if _is_keys(text) else (*exact, *guessed, *answered):
             if (found := reads(text)).understood:
                 return found
@@ -224,8 +224,8 @@ class Reader:
         """A verb with things that it is said of, among what goes on from the picks before."""
         for ways in dict.fromkeys((self.pointing.left, self.scene.ways)):
             spoken = Spoken(self.session.typed, ways)
-            said = spoken.said_in(text, self._known, self.keys, any_verb=any_verb)
-            said = said or (self._without_verb(text, spoken) if wholly else ())
+            heard = spoken.said_in(text, self._known, self.keys, any_verb=any_verb)
+            said = heard or (self._without_verb(text, spoken) if wholly else ())
             if found := spoken.fitting(said, wholly=wholly):
                 several = spoken.open(found, said, self._look)
                 first = [way.number for way in spoken.with_first(found, said)]
@@ -340,6 +340,17 @@ class Reader:
         """A line that does not say yet what is to be done."""
         left = (way.number for way in self.pointing.left)
         return Reading(begun=tuple(left)) if self.session.typed.names_nothing(text) else Reading()
+
+    def _out_of_reach(self, text: str) -> Reading:
+        """Why nothing can be done with a card that lies in sight, though no key points at it now."""
+        named = self.session.typed.may_be_meant(text, self.session.typed.known(self._in_sight))
+        return Reading(refusal=self._why([named[0][0]])) if len(named) == 1 == len(named[0]) else Reading()
+
+    @cached_property
+    def _in_sight(self) -> list[Ref]:
+        """The cards of all actions that the view shows where it would use them."""
+        cards = {ref for way in self._every for ref in way.refs if ref.sort == "card"}
+        return [ref for ref in sorted(cards, key=Ref.text) if is_shown(ref, self.scene.view)]
 
     def _all_refused(self, verbs: Sequence[str]) -> Reading:
         """Why no move that begins so can be made now, where the reason is the same for all of them."""

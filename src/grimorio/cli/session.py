@@ -221,7 +221,7 @@ class Session:
         self.console.clear()
         self.console.print(opening_page(self, notices))
         if self.people:
-            self.pause("start")
+            self.pause("next" if self.room.entries else "start")
 
     def let_person_move(self, seat: int) -> None:
         """One decision of a person, who first gets the keyboard to himself."""

@@ -219,6 +219,15 @@ def shown_at(field: Field, card: str, owner: str, view: Mapping[str, Any]) -> st
     return f"{field.name}[{owner},{inside}]" if field.by_seat else f"{field.name}[{inside}]"
 
 
+def is_shown(ref: Ref, view: Mapping[str, Any]) -> bool:
+    """Whether a view shows a card in the field where a reference has it."""
+    name, _, inside = ref.at.partition("[")
+    lying = view.get(name)
+    if isinstance(lying, Mapping):
+        lying = lying.get(inside[:1])
+    return isinstance(lying, list) and path_to(ref.name, lying) is not None
+
+
 def path_to(card: str, lying: Any) -> tuple[int, ...] | None:
     """The indices of a card in a row, or in a table of rows; None where it is not there."""
     for index, each in enumerate(lying or ()):

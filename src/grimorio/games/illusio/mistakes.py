@@ -13,6 +13,7 @@ MISTAKES = {
     "by-pointing": "I-R8",
     "drawn-at-the-start": "I-R6",
     "shown-by-itself": "I-G7",
+    "name-the-objective": "I-R7",
 }
 
 
