@@ -227,9 +227,9 @@ def test_what_the_terminal_says_of_a_move_can_be_typed(name: str, language: str,
             for each in (told, session.action_told(number, seat, lying=True).plain):
                 (meant,) = reader.read(each).actions
                 assert session.action_told(meant, seat).plain == told
-            advised = session.advice_told(number, seat).plain
+            advised = session.advice_told([number], seat).plain
             (meant,) = reader.read(advised).actions
-            assert session.advice_told(meant, seat).plain == advised
+            assert session.advice_told([meant], seat).plain == advised
         session.room.submit(seat, [monkey.among(session.table.legal(seat))])
 
 
@@ -240,7 +240,7 @@ def test_a_whole_offer_can_be_typed_as_it_is_advised(language: str, tmp_path: Pa
     for _ in range(40):
         seat = session.room.next_seat()
         moves = tuple(session.room.hinting(seat)().moves)
-        told = ", ".join(session.advice_told(move, seat).plain for move in moves)
+        told = session.advice_told(moves, seat).plain
         assert Prompt(session, seat).reader.read(told).actions == moves, told
         offers += len(moves) > 1
         session.room.submit(seat, moves)

@@ -205,14 +205,14 @@ def at_flautz(tmp_path: Path) -> Talk:
     [
         ("prendo arancione", "Hai scelto: pavimento 2, ■arancione 2"),
         ("prendi 5 viola", "Hai scelto: pavimento 1, ★viola 5"),
-        ("prendo il verde e do il rosa 5", "Intendi «prendi pavimento 3 (♣verde 5) dai ♥rosa 5»?"),
-        ("do il prisma e prendo il viola", "Intendi «prendi pavimento 1 (★viola 5) dai △prisma»?"),
+        ("prendo il verde e do il rosa 5", "Intendi «prendi pavimento 3 (♣verde 5) e dai ♥rosa 5»?"),
+        ("do il prisma e prendo il viola", "Intendi «prendi pavimento 1 (★viola 5) e dai △prisma»?"),
         ("do rosa", "può essere più di una cosa: b ♥rosa 1; c ♥rosa 5"),
         ("prendo la 5", "Hai scelto: pavimento 2, ■arancione 2"),
-        ("prendo 4 e do a", "Intendi «prendi pavimento 1 (★viola 5) dai ■arancione 5»?"),
+        ("prendo 4 e do a", "Intendi «prendi pavimento 1 (★viola 5) e dai ■arancione 5»?"),
         ("prendo blu", "Il cristallo dice dove si prende in questo round, e non è lì"),
         ("prendo il prisma", "Di «prendo il prisma» capisco solo l'inizio."),
-        ("scambio b con 4", "Intendi «prendi pavimento 1 (★viola 5) dai ♥rosa 1»?"),
+        ("scambio b con 4", "Intendi «prendi pavimento 1 (★viola 5) e dai ♥rosa 1»?"),
         ("gioco la 5", "Hai scelto: pavimento 2, ■arancione 2"),
         ("scelgo 1", "Il cristallo dice dove si prende in questo round, e non è lì"),
         (
@@ -230,7 +230,7 @@ def test_a_verb_is_said_of_its_own_things(said: str, answer: str, tmp_path: Path
 def test_what_is_said_next_goes_on_from_what_was_chosen(tmp_path: Path) -> None:
     talk = at_flautz(tmp_path)
     talk.says("prendo arancione")
-    assert "Intendi «prendi pavimento 2 (■arancione 2) dai ♥rosa 5»?" in talk.says("do rosa 5")
+    assert "Intendi «prendi pavimento 2 (■arancione 2) e dai ♥rosa 5»?" in talk.says("do rosa 5")
 
 
 def test_a_verb_that_can_be_said_of_nothing_now_is_explained_and_not_taken_for_another(tmp_path: Path) -> None:
@@ -503,6 +503,18 @@ WOOD: Mapping[str, object] = {
 )
 def test_a_sentence_is_heard_to_its_end_and_never_taken_for_less(said: str, answer: str, tmp_path: Path) -> None:
     assert answer in Talk(tmp_path / "save.json", "fata", 3, WOOD).says(said)
+
+
+@pytest.mark.parametrize(
+    ("said", "answer"),
+    [("radice", "Radice verde"), ("do a Bruno 1 f", "«do a Bruno 1 f»"), ("foglia", "Foglia di faran")],
+)
+def test_a_word_of_letters_that_are_keys_is_a_word_where_the_keys_lead_nowhere(
+    said: str, answer: str, tmp_path: Path
+) -> None:
+    heard = Talk(tmp_path / "save.json", "zaubercocktail", 4).says(said).rpartition("? aiuto")[2]
+    assert answer in heard
+    assert "insieme non sono una mossa" not in heard
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,7 @@ def test_cards_and_places_are_named_in_the_players_language() -> None:
     assert words.name("apprentice orange") == "negromante arancione"
     assert words.place("air[1]", PLAYERS) == "aria 2"
     assert words.place("hand[B]", PLAYERS) == "la mano di Bruno"
-    assert words.action(GAMES["flautz"].parse_action("take air 2 give blue 3")) == "prendi aria 2 dai blu 3"
+    assert words.action(GAMES["flautz"].parse_action("take air 2 give blue 3")) == "prendi aria 2 e dai blu 3"
 
 
 @every_game

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from grimorio.cli import pages
-from grimorio.cli.draw import KEY, cut, in_lines, joined, told
+from grimorio.cli.draw import KEY, cut, in_lines, joined
 from grimorio.cli.pointing import Keys, keys_of
 from grimorio.cli.reading import Reader, Reading
 from grimorio.engine.pointing import Pointing
@@ -318,7 +318,7 @@ class Prompt:
         table, session, reader = self.session.table, self.session, self.reader
         with session.thinking("hinting"):
             hint = session.room.hinting(self.seat)()
-        advice = joined([told(session.company, line, session.picture) for line in hint.told], ", ")
+        advice = session.in_one_line(hint.told)
         advice.stylize("bold")
         session.say("hint", bot=session.texts.bot(hint.bot), action=advice)
         way = table.game.pointer.way(hint.moves[0], self.seat, reader.scene.view)

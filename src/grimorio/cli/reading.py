@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 SHORT, ALIKE = 2, 64
 """Words of a move that names its things, at least; moves that are compared with each other, at most."""
+OFTEN = 8
+"""How often a small step may be said at once, and one more."""
 TOLD = ((True, False), (False, True), (True, True))
 """How a move may call places: by their names, by what lies there, or by both."""
 
@@ -147,14 +149,18 @@ class Reader:
 
     def _several(self, text: str) -> Reading:
         """Whole moves with commas between them, as a hint tells them."""
-        typed, parts = self.session.typed, text.split(",")
-        said = [typed.said(part, self.legal) for part in parts] if isinstance(self.session.picture, Composing) else []
-        found = [self._drawn(part) if each is None else each for part, each in zip(parts, said, strict=False)]
-        actions = [each for each in found if each is not None]
-        return self._together(actions) if len(actions) == len(parts) > 1 else Reading()
+        parts = text.split(",") if isinstance(self.session.picture, Composing) else []
+        found = [self._step(part) for part in parts] if len(parts) > 1 else []
+        return self._together([number for each in found for number in each]) if all(found) and found else Reading()
+
+    def _step(self, part: str) -> tuple[int, ...]:
+        """A part of such a line, which may be the same move so often; nothing where it is none."""
+        number = self.session.typed.said(part, self.legal)
+        number = self._drawn(part) if number is None else number
+        return self._advised.get(tokens(part), ()) if number is None else (number,)
 
     def _keys(self, text: str) -> Reading:
-        """What keys point at; a line that says a whole move, or `no`, is none of keys where these lead nowhere.
+        """What keys point at; a line that says a whole move, `no` or a name is none of keys where these lead nowhere.
 
         Nor is the name of a player, unless it is as short as keys are (`Ada` is not three of them).
         """
@@ -163,6 +169,7 @@ class Reader:
             return Reading()
         found, texts = self._pointed(picks), self.session.texts
         said = text.lower() in texts.yes | texts.no or self.session.typed.said(text, self.legal) is not None
+        said = said or (len(text) > HALF and text.isalpha() and self.session.typed.knows(text))
         return found if found.actions or found.picks or not said else Reading()
 
     def _pointed(self, picks: Sequence[Ref]) -> Reading:
@@ -199,7 +206,7 @@ class Reader:
         number, said = self._drawn(text), _bare(text)
         if number is None:
             return Reading()
-        return self._action(number, sure=said == self._told(number, *TOLD[-1]) or tuple(said) in self._advised)
+        return self._action(number, sure=said == self._told(number, *TOLD[-1]) or tokens(text) in self._advised)
 
     def _spoken(self, text: str) -> Reading:
         """A verb with things that it is said of, among what goes on from the picks before; or why it cannot be done."""
@@ -395,8 +402,8 @@ class Reader:
     def _drawn(self, text: str) -> int | None:
         """The move of which the terminal says just this, with its things as they are drawn, or as they lie there."""
         said = _bare(text)
-        if (advised := self._advised.get(tuple(said))) is not None:
-            return advised
+        if len(advised := self._advised.get(tokens(text), ())) == 1:
+            return advised[0]
         alike = self.session.typed.begun(said[0], self.legal)[:ALIKE] if len(said) > SHORT else []
         drawn, lying, both = ([(number, self._told(number, *each)) for number in alike] for each in TOLD)
         in_order = [number for number, each in (*drawn, *lying, *both) if each == said]
@@ -404,11 +411,13 @@ class Reader:
         return next(iter(in_order or turned), None)
 
     @cached_property
-    def _advised(self) -> dict[tuple[str, ...], int]:
-        """What may be done by the words in which it is advised; where several small steps are one line, every step."""
-        all_steps = isinstance(self.session.picture, Composing)
-        numbers = range(self.session.room.game.actions) if all_steps else self.legal
-        return {tuple(_bare(self.session.advice_told(n, self.seat).plain)): n for n in reversed(numbers)}
+    def _advised(self) -> dict[tuple[str, ...], tuple[int, ...]]:
+        """What may be done by the words in which it is advised; where small steps are one line, each, and so often."""
+        composing = isinstance(self.session.picture, Composing)
+        numbers = range(self.session.room.game.actions) if composing else self.legal
+        steps = [(number,) * often for number in numbers for often in range(1, OFTEN if composing else 2)]
+        told = ((self.session.advice_told(each, self.seat).plain, each) for each in reversed(steps))
+        return {tokens(text): each for text, each in told}
 
     def _told(self, number: int, places: bool, lying: bool) -> list[str]:  # noqa: FBT001 - a row of `TOLD`
         return _bare(self.session.action_told(number, self.seat, places=places, lying=lying).plain)

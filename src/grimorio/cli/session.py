@@ -11,19 +11,20 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grimorio.cli.draw import Company, Ending, Scene, cut, filled, fitted, hanging, told
+from grimorio.cli.draw import Company, Ending, Scene, cut, filled, fitted, hanging, joined, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import finish
 from grimorio.cli.seating import shown
 from grimorio.cli.texts import ScreenWords, Texts, program
-from grimorio.engine.advice import advised
+from grimorio.engine.advice import advice
 from grimorio.engine.events import Event
 from grimorio.engine.harmless import harmless
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.record import record_of, write
 from grimorio.engine.reference import Ref
+from grimorio.engine.story import Line
 from grimorio.engine.typed import Typed
 from grimorio.engine.words import LANGUAGES, Words
 from grimorio.room.room import Room
@@ -167,10 +168,14 @@ class Session:
             values[name] = drawn if drawn.plain else values[name]
         return filled(words.language, words.action_pattern(number), values)
 
-    def advice_told(self, number: int, seat: int) -> Text:
-        """An action as it is advised, its things drawn."""
+    def advice_told(self, numbers: Sequence[int], seat: int) -> Text:
+        """Actions as they are advised, their things drawn."""
         game, view = self.table.game, self.table.view_json(seat)
-        return told(self.company, advised(game, game.pointer.way(number, seat, view), view), self.picture)
+        return self.in_one_line(advice(game, game.pointer.ways(numbers, seat, view), view))
+
+    def in_one_line(self, lines: Sequence[Line]) -> Text:
+        """Lines of advice, one behind the other."""
+        return joined([told(self.company, line, self.picture) for line in lines], ", ")
 
     def show(self, viewer: int, picked: Sequence[Ref] = (), said: Sequence[Text] = ()) -> None:
         """Draw the table as a viewer may see it, on a clear screen, and below it what is said to him.
@@ -221,7 +226,7 @@ class Session:
         self.console.clear()
         self.console.print(opening_page(self, notices))
         if self.people:
-            self.pause("next" if self.room.entries else "start")
+            self.pause("next" if self.table.moves else "start")
 
     def let_person_move(self, seat: int) -> None:
         """One decision of a person, who first gets the keyboard to himself."""

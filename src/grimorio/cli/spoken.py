@@ -156,7 +156,7 @@ class Spoken:
         verbs = {each.verb for each in said}
         loosely = len(verbs) == 1 < len(said) and all(map(self.typed.says_anything, verbs))
         otherwise = [replace(each, verb="") for each in said] if loosely else []
-        first = [each for each in said if each.first]
+        first = [each for each in said if each.first or not each.verb]
         for heard in (said,) if wholly else (said, otherwise, first):
             found = [(way, places) for way, slots in self._slots if (places := _places(way, slots, heard))]
             if found:

@@ -4,8 +4,11 @@ The sentences stand in the words under `[advice]`; an action that has none there
 place is called by the card that lies there openly, and by its name where none does.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import groupby
 from typing import Any
+
+from msgspec.structs import replace
 
 from grimorio.engine.game import Game
 from grimorio.engine.layout import LETTERS
@@ -13,6 +16,21 @@ from grimorio.engine.reference import Ref, Way, declared
 from grimorio.engine.story import Line, Slot
 from grimorio.engine.typed import names_a_seat
 from grimorio.engine.words import LANGUAGES, load
+
+
+def advice(game: Game, ways: Iterable[Way], view: Mapping[str, Any]) -> tuple[Line, ...]:
+    """Several actions in one go, a line for each; the same one several times is told once, with how many cards."""
+    lines = [(line, len(list(same))) for line, same in groupby(advised(game, way, view) for way in ways)]
+    return tuple(each for line, number in lines for each in counted(game, line, number))
+
+
+def counted(game: Game, line: Line, number: int) -> list[Line]:
+    """An action that is done so often: with so many of its card, where the words can count it, or line by line."""
+    several = load(game.folder / "words" / f"{LANGUAGES[0]}.toml").get("plurals", {})
+    (name, ref), *others = line.slots.items()
+    if others or not isinstance(ref, Ref) or ref.name not in several:
+        return [line] * number
+    return [replace(line, slots={name: Ref("number", str(number), ref.name)})]
 
 
 def advised(game: Game, way: Way, view: Mapping[str, Any]) -> Line:

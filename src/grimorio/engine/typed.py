@@ -1,6 +1,6 @@
 """Moves as people type them: whole, in any natural order of their parts, with players by their names.
 
-A move is read from the words that the screen uses, in both languages. `prendi aria 2 dai blu 3` may as well be typed
+A move is read from the words that the screen uses, in both languages. `prendi aria 2 e dai blu 3` may as well be typed
 `dai 3 blu, prendi aria 2`. What is only begun is found too, but told apart: an interface asks before it does that.
 """
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from grimorio.engine.advice import advised
+from grimorio.engine.advice import advice
 from grimorio.engine.calls import calls_of
 from grimorio.engine.fitting import filled
 from grimorio.engine.story import Line
@@ -54,7 +54,7 @@ class Hint(msgspec.Struct, frozen=True):
 def reasoned(bot: str, thought: Callable[[], list[int]], table: Table, seat: int, chance: Any) -> Hint:
     """What the bot thinks, with its reasons."""
     moves, view = tuple(thought()), table.view_json(seat)
-    told = tuple(advised(table.game, table.game.pointer.way(move, seat, view), view) for move in moves)
+    told = advice(table.game, table.game.pointer.ways(moves, seat, view), view)
     return Hint(bot, moves, told, reasons(table, seat, chance, moves))
 
 
