@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import grimorio
+from grimorio.engine.advice import advised
 from grimorio.engine.fitting import counted, filled, in_english, in_italian
 from grimorio.engine.laws import random_play, viewers
 from grimorio.engine.reference import Ref
@@ -38,12 +39,14 @@ WRONG: Mapping[str, Sequence[str]] = {
         r"\b(un) (?:[sz][^aeiou\W]|z)\w+",
         r"\w\s[,.;:](?=\s|$)",
         r"qual'è|perchè|\bpò\b|\bpo\b(?!['\u2019])",
+        r"\b(?:mazzo|mazzetto|tallone|uno) di \d+\b(?! cart)",
     ),
     "en": (
         rf"(?<![\w.])[\u2212-]?1 ({NOUNS['en']})\b",
         r"\b[Aa] [aeioAEIO][a-z]",
         r"\b[Aa]n [bcdfgjklmnpqrstvwxz]",
         r"\b(the the|to to|of of)\b",
+        r"\b(?:deck|pile|one) of \d+\b(?! card)",
         r"\w\s[,.;:](?=\s|$)",
     ),
 }
@@ -74,6 +77,7 @@ def told(table: Table, language: str) -> Iterator[str]:
         if game.asked is not None and (line := game.asked(view, ways)):
             yield words.sentence(line, names)
         yield from (words.action(way.number, names) for way in ways)
+        yield from (words.sentence(advised(game, way, view), names) for way in ways)
 
 
 @every_language
