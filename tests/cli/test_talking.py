@@ -522,6 +522,10 @@ def test_a_word_of_letters_that_are_keys_is_a_word_where_the_keys_lead_nowhere(
     [
         ("prendo un obiettivo", "Di' quale obiettivo"),
         ("sciarpa", "Hai scelto: ≈ Sciarpa"),
+        ("prendo l'obiettivo 1", "Serve almeno metà dei componenti"),
+        ("gioco la terza carta", "Hai scelto: ≈ Carte"),
+        ("metto la prima", "Intendi «metti ≈ Sciarpa»?"),
+        ("scambio la quarta", "Intendi «scambia ■ Cassa»?"),
         ("perché colomba", "«colomba»: qui non c'è niente di simile"),
     ],
 )

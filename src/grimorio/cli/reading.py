@@ -250,11 +250,13 @@ class Reader:
         """Why a verb cannot be said of its things now; nothing where they may be meant otherwise."""
         if found := spoken.fitting(said):
             return self._nearest_of([way.number for way in found])
-        if refusal := self._not_now(text).refusal:
-            return Reading(refusal=refusal)
         legal = Spoken(self.session.typed, self.scene.ways)
         if legal.otherwise(said):
             return Reading()
+        if meant := spoken.otherwise(said):
+            return self._nearest_of(meant)
+        if refusal := self._not_now(text).refusal:
+            return Reading(refusal=refusal)
         begun = legal.with_verb(said)
         return Reading(begun=begun, partly=True) if begun else self._nearest_of(spoken.with_verb(said))
 

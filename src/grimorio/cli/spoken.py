@@ -15,6 +15,7 @@ from string import Formatter
 from grimorio.cli.pointing import Keys
 from grimorio.engine.reference import Ref, Way, declared
 from grimorio.engine.typed import (
+    CARDS,
     FILLING,
     HALF,
     LEADING,
@@ -115,7 +116,7 @@ class Spoken:
         for at, word in enumerate(left):
             _, named = self._named(left[at:], (), keys)
             if named and heard:
-                found += named
+                found += named[:1]
             elif any(map(self.typed.is_verb, tokens(word))):
                 heard = True
             elif not (SMALL | FILLING | BINDING).issuperset(tokens(word)):
@@ -134,10 +135,16 @@ class Spoken:
 
     @staticmethod
     def _named(left: list[str], known: Sequence[Called], keys: Keys) -> tuple[int, list[Ref]]:
-        """What the next words name, and how many they are; a small word is a key where it binds nothing."""
+        """What the next words name, and how many they are; a small word is a key where it binds nothing.
+
+        `la terza` is what the number points at, or the third card that has a key.
+        """
         if number := ORDINALS.get(left[0]):
             size, named = Spoken._named([number, *left[1:]], known, keys)
-            return (size, named) if size > 1 or FILLING.issuperset(left[1:2]) else (0, [])
+            cards = list(dict.fromkeys(ref for ref in keys.values() if ref.sort == "card"))
+            nth = cards[int(number) - 1 : int(number)] if CARDS.issuperset(left[1:2]) else []
+            counted = [*named, *(ref for ref in nth if ref not in named)]
+            return (size, named) if size > 1 else (1, counted) if FILLING.issuperset(left[1:2]) else (0, [])
         word, small = left[0], left[0] in SMALL | BINDING
         alone = len(left) == 1 or left[1] in BINDING | LEADING or (len(left[1]) < HALF and left[1] in keys)
         meant = [place for place, each in enumerate(left) if each not in SMALL]
@@ -183,13 +190,16 @@ class Spoken:
         used = tuple(dict.fromkeys(found))
         return tuple(ref for ref in used if ref.sort == "seat") or used
 
-    def otherwise(self, said: Sequence[Said]) -> bool:
-        """Whether verbs that are said of anything may mean a move which has these things, and none of them itself."""
+    def otherwise(self, said: Sequence[Said]) -> list[int]:
+        """The moves that verbs which are said of anything may mean: they have these things, and none of the verbs."""
         verbs = {each.verb for each in said}
-        return all(map(self.typed.says_anything, verbs)) and any(
-            not verbs & slots.keys() and all(any(ref in way.refs for ref in each.meant) for each in said)
+        if not all(map(self.typed.says_anything, verbs)):
+            return []
+        return [
+            way.number
             for way, slots in self._slots
-        )
+            if not verbs & slots.keys() and all(any(ref in way.refs for ref in each.meant) for each in said)
+        ]
 
     def with_verb(self, said: Sequence[Said]) -> tuple[int, ...]:
         """The moves that have the verbs which were said, whatever of."""

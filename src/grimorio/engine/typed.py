@@ -33,6 +33,8 @@ LEADING = _typing("leading")
 """Small words that say where to; a letter before one of them is a key (`metto a su 5`, `la a nella fila`)."""
 FILLING = _typing("filling")
 """Words that somebody adds and that name nothing; they are left out where they do not help."""
+CARDS = _typing("cards")
+"""What somebody calls a card whose name he does not say (`la terza carta`)."""
 ORDINALS = {
     word: number
     for each in LANGUAGES
