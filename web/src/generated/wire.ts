@@ -327,13 +327,13 @@ export interface WordsTold {
   readonly own: Readonly<Record<string, unknown>>;
   readonly shared: Readonly<Record<string, unknown>>;
 }
-/** What somebody wants to play: each seat is `me`, `open`, or the level of a bot. `edition` are cards of one's own, as the TOML file of an edition has them; without it those of the box are dealt. */
+/** What somebody wants to play: each seat is `me`, `open`, or the level of a bot. `edition` are cards of one's own: the text of the TOML file of an edition, whose mistakes are told with their line, or its content; without it those of the box are dealt. */
 export interface NewTable {
   readonly game: string;
   readonly seats: readonly string[];
   readonly name: string;
   readonly options?: Readonly<Record<string, string>>;
-  readonly edition?: Readonly<Record<string, unknown>> | null;
+  readonly edition?: string | Readonly<Record<string, unknown>> | null;
   readonly watch?: "hands" | "none" | "public";
   readonly clock?: NewClock;
   readonly language?: "en" | "it";
