@@ -53,8 +53,8 @@ class NewClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody wants to play: each seat is `me`, `open`, or the level of a bot.
 
-    `edition` are cards of one's own: the text of the TOML file of an edition, whose mistakes are told with their line, or
-    its content; without it those of the box are dealt.
+    `edition` are cards of one's own: the text of the TOML file of an edition, whose mistakes are told with their line,
+    or its content; without it those of the box are dealt.
     """
 
     game: Word
