@@ -71,6 +71,20 @@ def test_cards_that_cannot_be_played_with_are_refused_with_the_reason(running: A
     assert next(iter(change)) in answer.json()["what"]
 
 
+def test_the_text_of_a_file_is_taken_and_its_mistakes_are_told_with_their_line(running: Any) -> None:
+    file = Path(GAMES["flautz"].standard.source).read_text()
+    wish = {"game": "flautz", "seats": ["me", "random"], "name": "Ada"}
+    made = running.http("Ada").post("/api/tables", json={**wish, "edition": file.replace("title = ", 'title = "My "#')})
+    assert made.status_code == 201, made.text
+    line = next(i for i, text in enumerate(file.split("\n"), 1) if text.startswith("to_win"))
+    wrong = file.replace(file.split("\n")[line - 1], 'to_win = { number = 900, origin = "own" }')
+    told = [running.http("Ada").post("/api/tables", json={**wish, "edition": text}) for text in (wrong, "[crystals\n")]
+    assert [(each.status_code, each.json()["code"]) for each in told] == [(400, "wrong-agreement")] * 2
+    whats = [each.json()["what"] for each in told]
+    assert whats[0].startswith(f"edition:{line}: crystals.to_win.number: 900 is not a whole number")
+    assert "line 1" in whats[1]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_cards_are_checked_whole_wherever_they_come_from(game: str) -> None:
     """A record brings its cards along as well as a request."""

@@ -15,7 +15,7 @@ from grimorio.arena.review import Review
 from grimorio.engine.wire import GameTold, RefusalTold, WordsTold
 from grimorio.games import GAMES
 from grimorio.room.schema import types_of
-from grimorio.server.app import ReturnLink
+from grimorio.server.app import EditionTold, ReturnLink
 from grimorio.server.examples import Example
 from grimorio.server.lessons import LessonTold
 from grimorio.server.notices import NoticesTold, Wanted
@@ -30,7 +30,7 @@ TARGET = Path(__file__).parent.parent / "src" / "generated" / "wire.ts"
 HEAD = "/** What goes over the wire, from the server's own types: `python web/scripts/types_ts.py` writes this file. */"
 SHARED = (GameTold, RefusalTold, WordsTold, LobbyTable, NewTable, MadeTable, Seated, SitDown, WhyNot)
 SHARED += (Replay, Review, Imported, PlayFrom, Verified, Learn, GoOn, LessonTold, Example)  # type: ignore[assignment]
-SHARED += (NoticesTold, Wanted, RatingTold, ReturnLink)  # type: ignore[assignment]
+SHARED += (NoticesTold, Wanted, RatingTold, ReturnLink, EditionTold)  # type: ignore[assignment]
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 
 Schema = Mapping[str, Any]

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Games played at random, as one seat is told of them: what drives the page with every game that is registered.
 
-Reads a list of wishes as JSON from standard input, `{"game", "seed", "steps", "seat"}` each, and writes games, words,
-and for every wish the table's opening and its looks, as `positions.py` does: all of it made by the real engine.
+Reads a list of wishes as JSON from standard input, `{"game", "seed", "steps", "seat"}` each, with `"seats"` where not
+three are to sit there, and writes games, words, and for every wish the table's opening and its looks, as `positions.py`
+does: all of it made by the real engine.
 """
 
 import json
@@ -43,7 +44,7 @@ def walked(room: Room, seat: int, seed: int, steps: int) -> list[Look]:
 def told(wish: dict[str, Any]) -> dict[str, Any]:
     """One game as a page is told of it."""
     game, seat, seed = GAMES[wish["game"]], LETTERS.index(wish.get("seat", "A")), int(wish["seed"])
-    seats = max(game.seats[0], min(3, game.seats[1]))
+    seats = max(game.seats[0], min(wish.get("seats", 3), game.seats[1]))
     chairs = [bot(name, "apprentice") for name in NAMES[:seats]]
     chairs[seat] = person(NAMES[seat])
     room = Room(game, chairs, secret=seed.to_bytes(32, "big"))

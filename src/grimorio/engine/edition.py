@@ -31,16 +31,22 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
         raise EditionError(msg)
     try:
         text = raw.decode()
-        check_toml(text)
-        return tomllib.loads(text), text
     except UnicodeDecodeError as error:
         msg = f"{visible(path)}: byte {error.start} is not UTF-8"
         raise EditionError(msg) from error
+    return content_of(text, visible(path)), text
+
+
+def content_of(text: str, source: str) -> dict[str, Any]:
+    """The content of a TOML text that came from somewhere."""
+    try:
+        check_toml(text)
+        return tomllib.loads(text)
     except TooMuchError as error:
-        msg = f"{visible(path)}:{error.line}: {error.reason}"
+        msg = f"{source}:{error.line}: {error.reason}"
         raise EditionError(msg) from error
     except (ValueError, RecursionError) as error:
-        msg = f"{visible(path)}: not TOML: {harmless(error)}"
+        msg = f"{source}: not TOML: {harmless(error)}"
         raise EditionError(msg) from error
 
 

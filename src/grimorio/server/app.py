@@ -68,6 +68,12 @@ class ReturnLink(msgspec.Struct, frozen=True):
     link: str
 
 
+class EditionTold(msgspec.Struct, frozen=True):
+    """An edition as its TOML file has it."""
+
+    text: str
+
+
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Nothing more to say."""
 
@@ -115,6 +121,15 @@ def words(request: AnyRequest) -> WordsTold:
     if game not in GAMES or language not in LANGUAGES:
         refuse("no-table")
     return words_told(GAMES[game], language)
+
+
+@get("/api/games/{game:str}/edition", sync_to_thread=False)
+def edition(request: AnyRequest) -> EditionTold:
+    """The cards of a game's box, for whoever wants to make his own of them."""
+    game = GAMES.get(request.path_params["game"])
+    if game is None:
+        refuse("no-table")
+    return EditionTold(game.standard.text)
 
 
 @get("/api/bots", sync_to_thread=False)
@@ -252,8 +267,8 @@ def on_anything(request: AnyRequest, error: Exception) -> Response[RefusalTold]:
     return _refusal(request, Refusal("broken", ""))
 
 
-ROUTES: list[Any] = [health, metrics, games, words, bots, lobby, own_tables, make_table, join, sit, why, return_link]
-ROUTES += [come_in, play, *record_routes.ROUTES, *notice_routes.ROUTES, *practice_routes.ROUTES]
+ROUTES: list[Any] = [health, metrics, games, words, edition, bots, lobby, own_tables, make_table, join, sit, why]
+ROUTES += [return_link, come_in, play, *record_routes.ROUTES, *notice_routes.ROUTES, *practice_routes.ROUTES]
 ROUTES += [openapi_route(ROUTES)]
 HANDLERS: dict[Any, Any] = {
     Refused: on_refused,

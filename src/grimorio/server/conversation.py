@@ -234,6 +234,7 @@ class Conversation:
             clock=pace,
             watch=header.watch,
             host_seat=None if hosts is None else LETTERS[hosts],
+            edition=harmless(live.room.edition.data["title"]) if header.cards else "",
         )
 
     def leave_table(self) -> None:

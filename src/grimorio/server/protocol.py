@@ -150,7 +150,8 @@ class Welcome(_Said, frozen=True, tag="welcome"):
 class Opened(_Said, frozen=True, tag="opened"):
     """A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see.
 
-    `host` says whether the viewer made the table, and `host_seat` where whoever did sits.
+    `host` says whether the viewer made the table, and `host_seat` where whoever did sits; `edition` is the title of the
+    table's own cards, where it is not played with those of the box.
     """
 
     table: str
@@ -162,6 +163,7 @@ class Opened(_Said, frozen=True, tag="opened"):
     clock: Pace | None = None
     watch: Watch = "public"
     host_seat: str | None = None
+    edition: str = ""
 
 
 class Seen(_Said, frozen=True, tag="look"):

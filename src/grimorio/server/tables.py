@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 
 from grimorio.bots import names
 from grimorio.engine.chance import new_secret
-from grimorio.engine.edition import edition_of
-from grimorio.engine.game import EditionError, Game
+from grimorio.engine.edition import content_of, edition_of
+from grimorio.engine.game import Edition, EditionError, Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.layout import LETTERS
 from grimorio.games import GAMES
@@ -30,6 +30,8 @@ OPEN = Chair("absent", "")
 LONGEST_NAME = 40
 MOST_TABLES, WEEK = 50, 7 * 24 * 3600 * 1000
 """Tables of one week (in milliseconds) that go on and that one guest has made or sits at."""
+LONGEST_REASON = 240
+"""Letters that say what is wrong with cards of one's own: a shorter text would lose the reason."""
 MOST_SEATS = 7
 LONGEST_CLOCK = 14 * 24 * 3600
 """Seconds that a clock may have."""
@@ -51,14 +53,15 @@ class NewClock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What somebody wants to play: each seat is `me`, `open`, or the level of a bot.
 
-    `edition` are cards of one's own, as the TOML file of an edition has them; without it those of the box are dealt.
+    `edition` are cards of one's own: the text of the TOML file of an edition, whose mistakes are told with their line,
+    or its content; without it those of the box are dealt.
     """
 
     game: Word
     seats: Annotated[tuple[Word, ...], msgspec.Meta(min_length=1, max_length=MOST_SEATS)]
     name: Name
     options: Annotated[dict[Word, Word], msgspec.Meta(max_length=40)] = {}
-    edition: dict[str, Any] | None = None
+    edition: str | dict[str, Any] | None = None
     watch: Watch = "public"
     clock: NewClock = NewClock()
     language: Language = "en"
@@ -125,10 +128,10 @@ class Tables:
             self.keeper.rehearsals.begin(game.name, level)
         pace = _pace(wish.clock)
         try:
-            edition = game.standard if wish.edition is None else edition_of(wish.edition, "edition")
+            edition = _edition(game, wish.edition)
             room = await asyncio.to_thread(timed_room, game, chairs, options=wish.options, edition=edition, pace=pace)
         except EditionError as error:
-            refuse("wrong-agreement", harmless(error))
+            refuse("wrong-agreement", harmless(error, LONGEST_REASON))
         holders = [guest if word == "me" else None for word in wish.seats]
         header = _header(room, guest, wish.watch)
         links = await self.storage.write(functools.partial(ledger.add_table, header=header, holders=holders))
@@ -261,6 +264,15 @@ def _chairs(wish: NewTable) -> tuple[Game, list[Chair]]:
             called.append(_free_name(tuple(called), wish.language))
             chairs.append(bot(called[-1], word))
     return game, chairs
+
+
+def _edition(game: Game, cards: str | dict[str, Any] | None) -> Edition:
+    """The cards that are wished for; a text keeps its lines for whoever has to mend it."""
+    if cards is None:
+        return game.standard
+    if isinstance(cards, str):
+        return edition_of(content_of(cards, "edition"), "edition", cards)
+    return edition_of(cards, "edition")
 
 
 def _pace(clock: NewClock) -> Pace:

@@ -110,7 +110,7 @@ export interface Welcome {
   readonly protocol: number;
   readonly name: string | null;
 }
-/** A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see. `host` says whether the viewer made the table, and `host_seat` where whoever did sits. */
+/** A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see. `host` says whether the viewer made the table, and `host_seat` where whoever did sits; `edition` is the title of the table's own cards, where it is not played with those of the box. */
 export interface Opened {
   readonly kind: "opened";
   readonly table: string;
@@ -122,6 +122,7 @@ export interface Opened {
   readonly clock?: Pace | null;
   readonly watch?: "hands" | "none" | "public";
   readonly host_seat?: string | null;
+  readonly edition?: string;
 }
 /** What a table agreed on, in seconds: so much for each move, or a bank for the whole game and more a move. */
 export interface Pace {
@@ -328,13 +329,13 @@ export interface WordsTold {
   readonly own: Readonly<Record<string, unknown>>;
   readonly shared: Readonly<Record<string, unknown>>;
 }
-/** What somebody wants to play: each seat is `me`, `open`, or the level of a bot. `edition` are cards of one's own, as the TOML file of an edition has them; without it those of the box are dealt. */
+/** What somebody wants to play: each seat is `me`, `open`, or the level of a bot. `edition` are cards of one's own: the text of the TOML file of an edition, whose mistakes are told with their line, or its content; without it those of the box are dealt. */
 export interface NewTable {
   readonly game: string;
   readonly seats: readonly string[];
   readonly name: string;
   readonly options?: Readonly<Record<string, string>>;
-  readonly edition?: Readonly<Record<string, unknown>> | null;
+  readonly edition?: string | Readonly<Record<string, unknown>> | null;
   readonly watch?: "hands" | "none" | "public";
   readonly clock?: NewClock;
   readonly language?: "en" | "it";
@@ -490,6 +491,10 @@ export interface RatingTold {
 /** A return link: it works once. */
 export interface ReturnLink {
   readonly link: string;
+}
+/** An edition as its TOML file has it. */
+export interface EditionTold {
+  readonly text: string;
 }
 export type ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Mute | Say;
 export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Chat | Here | Followed | Preparing | LobbyTold;

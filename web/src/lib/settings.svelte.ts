@@ -90,6 +90,8 @@ const keep = (some: Readonly<Record<string, unknown>>): void => {
 };
 
 export const settings = new Settings();
+/** Whether nothing is to move. */
+export const isStill = (): boolean => settings.speed === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** A sentence of the frame in the player's language. */
 export const t = <K extends Key>(key: K, ...values: Values<K>): string =>

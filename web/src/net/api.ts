@@ -1,5 +1,6 @@
 /** What is asked over HTTP: games, words, tables. Refusals come with their sentence, in the player's language. */
 import type {
+  EditionTold,
   Example,
   GameTold,
   Imported,
@@ -47,6 +48,7 @@ const once = <T>(make: () => Promise<T>): (() => Promise<T>) => {
 };
 
 export const games = once(() => asked<readonly GameTold[]>("games"));
+export const editionOf = (game: string): Promise<EditionTold> => asked(`games/${game}/edition`);
 export const bots = once(() => asked<Readonly<Record<string, readonly string[]>>>("bots"));
 /** The bot that sits down where nobody chose one: quick, and no fool. */
 export const usualBot = async (game: string): Promise<string> => {

@@ -6,7 +6,7 @@ import { mount, tick, unmount } from "svelte";
 import type { EventTold } from "../generated/wire";
 import type { GameId } from "../games/types";
 import Card from "../lib/Card.svelte";
-import { settings } from "../lib/settings.svelte";
+import { isStill, settings } from "../lib/settings.svelte";
 import { slide } from "../lib/sound";
 
 type Places = ReadonlyMap<string, DOMRect>;
@@ -20,7 +20,6 @@ const LIFT = 90;
 const LONG = 1500;
 const EASE = "cubic-bezier(0.45, 0.05, 0.15, 1)";
 
-const still = (): boolean => settings.speed === 0 || matchMedia("(prefers-reduced-motion: reduce)").matches;
 const fieldOf = (at: string): string => at.split("[")[0] ?? at;
 
 export class Stage {
@@ -41,7 +40,7 @@ export class Stage {
   /** Cards that were decided upon rise at once; the answer sends them on their way, or lays them down again. */
   lift(keys: readonly string[]): void {
     this.lower();
-    if (still()) return;
+    if (isStill()) return;
     for (const key of keys) {
       const equal = [...this.root.querySelectorAll<HTMLElement>(`.spot[data-ref="${CSS.escape(key)}"]`)];
       const meant = equal.find((one) => one.matches(":focus-within, :has(.picked)")) ?? equal[0];
@@ -75,7 +74,7 @@ export class Stage {
     this.finish();
     const moved = events.filter((event) => event.to && event.start);
     if (!before || whole || !moved.length) return;
-    if (still()) {
+    if (isStill()) {
       for (const event of moved) this.outline(event);
       return;
     }

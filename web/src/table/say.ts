@@ -142,7 +142,7 @@ export class Speech {
   }
 
   /** What an action is called. A pattern may name the owner of a thing, which then is whoever it lies with. */
-  action({ form, refs }: Decision): string {
+  action({ form, refs }: Decision, instead: (ref: Ref) => string | undefined = () => undefined): string {
     const patterns = this.section("actions");
     const spoken = refs.map((ref) => ref.name ?? "").join(" ");
     const pattern = patterns[spoken] ?? patterns[`${form} ${spoken}`] ?? patterns[form];
@@ -154,7 +154,7 @@ export class Speech {
     const mine = missing > 0 ? names.filter((name) => name !== "seat") : names;
     for (const [i, name] of mine.entries()) {
       const ref = refs[i];
-      if (ref) values[name] = ref.sort === "number" ? (ref.name ?? "") : this.thing(ref);
+      if (ref) values[name] = instead(ref) ?? (ref.sort === "number" ? (ref.name ?? "") : this.thing(ref));
     }
     if (missing > 0) values["seat"] = this.player(owner);
     return this.fill(pattern, values);

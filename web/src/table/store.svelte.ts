@@ -25,6 +25,7 @@ import { knock } from "../lib/sound";
 import { settings } from "../lib/settings.svelte";
 import { games, sentenceOf, whyNot, wordsOf } from "../net/api";
 import { type Command, Link, newToken, RefusedError } from "../net/link";
+import type { Aim } from "./aim";
 import { Company } from "./company.svelte";
 import type { Stage } from "./motion";
 import { keyOf, keysFor, type Pick, Pointing, thingsOf, waysOf } from "./pointing";
@@ -106,6 +107,7 @@ export class TableStore {
   /** What a page of a game has done at one pick. */
   isLight: ((decision: Decision) => boolean) | undefined = $state.raw();
   moving: Stage | undefined;
+  aim: Aim | undefined;
   /** Holds once what the latest look moved has arrived. */
   moved: Promise<void> = Promise.resolve();
   /** A lesson is given here: nothing is taken back, and the master gives the hints. */
@@ -234,6 +236,7 @@ export class TableStore {
     const whole = typeof look.since !== "number";
     if (!whole && look.since !== this.version) return;
     const before = this.moving?.before();
+    this.aim?.before();
     const wasMine = this.mine;
     this.version = look.version;
     this.stage = look.stage;
@@ -399,6 +402,7 @@ export class TableStore {
       if (command.kind !== "do" && command.kind !== "undo") return true;
       this.acted = true;
       this.awaited = version;
+      this.aim?.before();
       this.settle();
       this.prepareNext();
       return true;

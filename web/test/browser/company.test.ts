@@ -1,4 +1,5 @@
 /** People at one table: somebody is cut off, a clock runs, a pause is wished for, somebody goes on from another device. */
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { NewClock } from "../../src/generated/wire.ts";
 import { COMPILING, type Person, person } from "./people.ts";
@@ -115,4 +116,34 @@ test("a table is made with a clock, and with hands that are shown later", async 
   await ada.page.getByRole("button", { name: /Prepara il tavolo/ }).click();
   expect((await asked).postDataJSON()).toMatchObject({ watch: "hands", clock: { bank: 600, increment: 10 } });
   await done(ada);
+});
+
+test("a table is played with cards of one's own: the box is fetched, a mistake is told with its line, and everybody reads the title", async () => {
+  const ada = await person(at.browser, { viewport: { width: 390, height: 844 } });
+  const { page } = ada;
+  await page.goto(at.served.address);
+  await page.getByRole("button", { name: /Invita amici ad? FLAUTZ!/ }).click();
+  await page.locator("dialog[open] summary").click();
+  const fetched = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Scarica quello della scatola" }).click();
+  const box = readFileSync(await (await fetched).path(), "utf-8");
+  const give = async (text: string): Promise<void> => {
+    const buffer = Buffer.from(text);
+    await page.locator("dialog[open] input[type=file]").setInputFiles({ name: "mie.toml", mimeType: "", buffer });
+    await page.getByText("mie.toml").first().waitFor();
+    await page.getByRole("button", { name: /Prepara il tavolo/ }).click();
+  };
+  const wrong = box.replace(/to_win = .*/, 'to_win = { number = 900, origin = "own" }');
+  await give(wrong);
+  const alert = page.locator("dialog[open]").getByRole("alert");
+  const line = wrong.split("\n").findIndex((one) => one.startsWith("to_win")) + 1;
+  await expect.poll(() => alert.innerText()).toContain(`mie.toml, riga ${line}`);
+  expect(await alert.innerText()).toContain("crystals.to_win.number: 900");
+  expect(await faults(page)).toEqual([]);
+  const [inside, wide] = await page.locator("dialog[open] .in").evaluate((one) => [one.scrollWidth, one.clientWidth]);
+  expect(inside).toBe(wide);
+  await give(box.replace(/title = .*/, 'title = "Un cristallo basta"').replace(/to_win = .*/, 'to_win = { number = 1, origin = "own" }')); // prettier-ignore
+  await page.getByText("Si gioca con carte proprie: «Un cristallo basta»").waitFor();
+  expect(ada.complaints.filter((one) => !one.includes("status of 400"))).toEqual([]);
+  await page.context().close();
 });

@@ -1,16 +1,13 @@
 /** The page contains no rule: positions, events and offers of every game, from the real engine, are shown and can be pointed at. */
-import { spawnSync } from "node:child_process";
 import type { Server } from "node:http";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { FieldTold, GameTold, Look, Ref } from "../../src/generated/wire.ts";
 import { GAMES } from "../../src/games/types.ts";
 import { keyOf, thingsOf, waysOf } from "../../src/table/pointing.ts";
-import { lookAt, type Told } from "./examples.ts";
+import { lookAt, type Told, walk } from "./examples.ts";
 import { launch, serve } from "./harness.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
 /** Moves of each game; more with `GRIMORIO_WALK`. */
 const STEPS = Number(process.env["GRIMORIO_WALK"] ?? 24);
 
@@ -21,15 +18,7 @@ let told: Told;
 
 beforeAll(async () => {
   const wishes = GAMES.map((game, i) => ({ game, seed: 40 + i, steps: STEPS, seat: i % 2 ? "B" : "A" }));
-  const python = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
-  const walked = spawnSync(python, [join(ROOT, "web/scripts/walks.py")], {
-    input: JSON.stringify(wishes),
-    encoding: "utf-8",
-    maxBuffer: 1 << 28,
-    env: { ...process.env, PYTHONPATH: join(ROOT, "src"), NUMBA_DISABLE_JIT: "1" },
-  });
-  if (walked.status !== 0) throw new Error(walked.stderr);
-  told = JSON.parse(walked.stdout) as Told;
+  told = walk(wishes);
   browser = await launch();
   ({ server, address } = await serve());
 }, 240_000);

@@ -21,13 +21,26 @@ export interface Told {
   readonly tables: readonly { readonly opened: Opened; readonly looks: readonly Look[] }[];
 }
 
+/** A game played at random for so many moves, as a seat is told of it. */
+export interface Walk {
+  readonly game: string;
+  readonly seed: number;
+  readonly steps: number;
+  readonly seat?: string;
+  readonly seats?: number;
+}
+
 /** What the engine tells of all these positions; its rules run interpreted, so that nothing is compiled. */
-export const tell = (wishes: readonly Wish[]): Told => {
+export const tell = (wishes: readonly Wish[]): Told => told("positions.py", wishes);
+/** The same of games at random. */
+export const walk = (wishes: readonly Walk[]): Told => told("walks.py", wishes);
+
+const told = (script: string, wishes: readonly unknown[]): Told => {
   const python = process.env["PYTHON"] ?? join(ROOT, ".venv/bin/python");
-  const { status, stdout, stderr } = spawnSync(python, [join(ROOT, "web/scripts/positions.py")], {
+  const { status, stdout, stderr } = spawnSync(python, [join(ROOT, "web/scripts", script)], {
     input: JSON.stringify(wishes),
     encoding: "utf-8",
-    maxBuffer: 1 << 27,
+    maxBuffer: 1 << 28,
     env: { ...process.env, PYTHONPATH: join(ROOT, "src"), NUMBA_DISABLE_JIT: "1" },
   });
   if (status !== 0) throw new Error(stderr);

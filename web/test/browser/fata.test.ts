@@ -116,7 +116,7 @@ test("a row says in words where it is heading, and an empty place what a vision 
   await expect.poll(() => rows.nth(1).locator(".up .shade .card").count()).toBe(1);
   await expect
     .poll(() => page.locator(".hunt").getAttribute("aria-label"))
-    .toContain("cacci Terranova, ti caccia Angbat");
+    .toContain("il tuo rivale è Terranova, tu sei il rivale di Angbat");
   await page.context().close();
 });
 

@@ -1,4 +1,5 @@
 /** Whole games of any game with a table of its own: by mouse, by keyboard alone, by touch; with losses in between. */
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { GameId } from "../../src/games/types.ts";
 import {
@@ -16,9 +17,22 @@ import {
   tryStep,
 } from "./people.ts";
 import { withServer } from "./setting.ts";
-import { faults, scrolls } from "./sights.ts";
+import { covered, faults, scrolls } from "./sights.ts";
 
+const SCREENSHOTS = join(import.meta.dirname, "../../screenshots");
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+
+/** Milliseconds after which nobody waits for others any more. */
+const PATIENCE = 60_000;
+/** What everybody sees who waits: a picture of it, what is asked, what is lit and what lies upon it. */
+const standing = async (people: readonly Person[], things: string): Promise<string> => {
+  const seen = people.map(async ({ page }, i) => {
+    const path = join(SCREENSHOTS, `stands-still-${process.pid}-${i}.png`);
+    await page.screenshot({ path });
+    return { path, table: page.url(), ...(await covered(page, things)) };
+  });
+  return JSON.stringify(await Promise.all(seen), undefined, 1);
+};
 
 /** Everybody plays on until it is over for all. */
 export const playOn = async (
@@ -30,11 +44,14 @@ export const playOn = async (
   things = LIT,
 ): Promise<void> => {
   const chance = chances(seed);
+  let since = Date.now();
   for (let step = 0; step < most;) {
     const seen = await Promise.all(people.map((who) => tryStep(who, press, chance, things)));
     if (seen.every(({ over }) => over)) return;
     /* Whoever waits for others makes no step: how long that may take is the test's to say. */
     const moved = seen.some(({ target }) => target);
+    if (moved) since = Date.now();
+    else if (Date.now() - since > PATIENCE) throw new Error(`It stands still. ${await standing(people, things)}`);
     if (!moved) await people[0]?.page.waitForTimeout(40);
     else await meanwhile?.(step);
     step += Number(moved);

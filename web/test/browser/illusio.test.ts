@@ -183,6 +183,23 @@ test("of a quick hand nothing is lost and nothing done twice: a card tapped twic
   await page.context().close();
 });
 
+test("a second tap that comes once the move is made opens no sheet, and a later one does", async () => {
+  const { page, decided } = await look(CROWDED, PHONE);
+  await page.locator('.hand [data-card="take"] button').tap();
+  const seat = await page.getByRole("button", { name: "Morgana", exact: true }).boundingBox();
+  if (!seat) throw new Error("Nobody is there to take from.");
+  const tap = (): Promise<void> => page.touchscreen.tap(seat.x + seat.width / 2, seat.y + 12);
+  await tap();
+  await page.getByRole("button", { name: /Guarda il palco di Morgana/ }).waitFor({ state: "attached" });
+  await tap();
+  expect(decided.map((one) => one.form)).toEqual(["takefrom"]);
+  expect(await page.locator("dialog[open]").count()).toBe(0);
+  await page.waitForTimeout(600);
+  await tap();
+  await page.locator("dialog[open]").waitFor();
+  await page.context().close();
+});
+
 test("a card is taken from somebody by two taps, or by dragging Prendere onto him", async () => {
   const who = await look(CROWDED);
   await who.page.locator('.hand [data-card="take"] button').click();

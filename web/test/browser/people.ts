@@ -98,8 +98,8 @@ const aim = (page: Page, things: string, dice: readonly [number, number]): Promi
         const target = hit(one);
         if (target) return { over, target };
       }
-      /* What a closed thing answered may lie upon the only button: whoever has read it puts it away. */
-      const [told] = shown(".whynot button");
+      /* What a closed thing answered may lie upon the only button, and a late hand opens a sheet: whoever sees it puts it away. */
+      const [told] = shown(".whynot button, dialog[open] header .button");
       return { over, target: (done && hit(done)) ?? (told && hit(told)) };
     },
     { wanted: [NEXT, READY, things], finishes: dice[0] < 0.8, which: dice[1] },

@@ -87,3 +87,63 @@ const lyingUpon = (page: Page, selectors: readonly string[]): Promise<string[]> 
         .map((b) => `${a.selector} on ${b.selector}`),
     );
   }, selectors);
+
+/** What is asked, which sheets lie upon the table, and of each lit thing in sight what lies upon its middle. */
+export const covered = (
+  page: Page,
+  things: string,
+): Promise<{ asked: string; sheets: string[]; lit: Record<string, string> }> =>
+  page.evaluate((wanted) => {
+    const nameOf = (one: Element | null): string =>
+      `${one?.tagName ?? ""}.${one?.className ?? ""} ${one?.ariaLabel ?? ""}`;
+    const lit = [...document.querySelectorAll(wanted)].filter((one) => one.checkVisibility());
+    const under = (one: Element): string => {
+      const { left, top, width, height } = one.getBoundingClientRect();
+      const [x, y] = [left + width / 2, top + height / 2];
+      const upon = document.elementFromPoint(x, y);
+      return `${Math.round(x)}, ${Math.round(y)}: ${one.contains(upon) ? "free" : nameOf(upon)}`;
+    };
+    return {
+      asked: document.querySelector(".prompt")?.textContent ?? "",
+      sheets: [...document.querySelectorAll("dialog[open]")].map((one) => one.textContent.slice(0, 120)),
+      lit: Object.fromEntries(lit.map((one) => [nameOf(one), under(one)])),
+    };
+  }, things);
+
+/**
+ * Lit things that no finger reaches: each is scrolled to, and then a patch of it as large as a fingertip must lie upon
+ * everything else. What stands in a sheet is told of by what opens it, which is lit as well.
+ */
+export const outOfReach = (page: Page): Promise<string[]> => inTheEnd(page, () => unreached(page));
+
+const unreached = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    /* So many points each way, and so many of them in a patch. */
+    const [STEPS, PATCH] = [8, 3];
+    const free = (one: HTMLElement): boolean => {
+      one.scrollIntoView({ block: "nearest", inline: "nearest" });
+      const { left, top, width, height } = one.getBoundingClientRect();
+      const hits = Array.from({ length: STEPS * STEPS }, (_, i) => {
+        const x = left + ((i % STEPS) + 0.5) * (width / STEPS);
+        const y = top + (Math.floor(i / STEPS) + 0.5) * (height / STEPS);
+        const found = document.elementFromPoint(x, y);
+        return found !== null && one.contains(found);
+      });
+      const whole = (at: number): boolean =>
+        Array.from({ length: PATCH * PATCH }, (_, i) => at + (i % PATCH) + Math.floor(i / PATCH) * STEPS).every(
+          (point) => hits[point],
+        );
+      return hits.some((_, at) => at % STEPS <= STEPS - PATCH && at < STEPS * (STEPS - PATCH + 1) && whole(at));
+    };
+    const things = document.querySelectorAll<HTMLElement>(
+      "main button.lit, main .lit > button, main .plaque > .pick, .prompt .acts button",
+    );
+    return [...things]
+      .filter((one) => one.checkVisibility() && !free(one))
+      .map((one) => {
+        const { left, top, width, height } = one.getBoundingClientRect();
+        const upon = document.elementFromPoint(left + width / 2, top + height / 2);
+        const name = one.closest("[data-ref]")?.getAttribute("data-ref") ?? one.textContent;
+        return `${name} at ${[left, top, width, height].map(Math.round).join(" ")} under ${upon?.tagName}.${upon?.className}`;
+      });
+  });

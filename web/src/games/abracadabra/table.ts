@@ -132,14 +132,14 @@ export const choose = (table: TableStore, letter: Letter, rect?: DOMRect): void 
     );
 };
 
-/** What comes of a gathering: its Objects, its bonus, its extra turn. */
-/** What is asked once a card is picked; a Trick tells by its rule what it does. */
+/** What is asked once a card is picked, which is not one to be given away; a Trick tells by its rule what it does. */
 export const askOf = (ref: Ref, table: TableStore): Asked | undefined => {
-  const forms = new Set(table.pointing.left.map((way) => way.form));
-  const rule = TRICKS[ref.sort === "card" ? (ref.name ?? "") : ""];
-  const more = rule ? (table.speech?.text("rules", rule) ?? "") : "";
-  if (rule) return { ask: forms.has("trickon") ? say("trickOn") : "{thing}", more };
-  return ref.sort === "card" && forms.size ? { ask: say("gather"), more: say("gatherMore") } : undefined;
+  if (ref.sort !== "card") return undefined;
+  const forms = table.pointing.left.map((way) => way.form);
+  if (forms.some((form) => form.startsWith("gather"))) return { ask: say("gather"), more: say("gatherMore") };
+  const more = table.speech?.text("rules", TRICKS[ref.name ?? ""] ?? "");
+  if (!more || !forms.some((form) => form.startsWith("trick"))) return undefined;
+  return { ask: forms.includes("trickon") ? say("trickOn") : "{thing}", more };
 };
 const TRICKS: Readonly<Record<string, string>> = {
   proxima: "A-R23",
@@ -148,7 +148,10 @@ const TRICKS: Readonly<Record<string, string>> = {
   chaos: "A-R26",
   vademecum: "A-R27",
 };
+/** What comes of a gathering: its Objects, its bonus, its extra turn; and which of the cards that nobody sees is taken. */
 export const meantBy = (decision: Decision, table: TableStore): Meant | undefined => {
+  const down = /^row\[(\d)\]$/.exec(decision.refs[0]?.at ?? "")?.[1];
+  if (down) return { title: say("takeDown", { n: Number(down) + 1 }), more: "", refs: [] };
   if (!decision.form.startsWith("gather")) return undefined;
   const keys = decision.refs.map(nameOf);
   const line = linesOf(table).find(({ ways }) => ways.some((way) => isPicked(keys, way)));
@@ -204,7 +207,6 @@ export const finalsOf = (table: TableStore): readonly AbracadabraFinal[] =>
       (table.outcome?.places[a.seat] ?? 9) - (table.outcome?.places[b.seat] ?? 9) || a.seat.localeCompare(b.seat),
   );
 
-/** What somebody has in the end, the prize for Elementals included where it was won. */
 /** The cards that made the end: Elementals, Stones, or the latest Objects. */
 export const wonWith = (table: TableStore, seat: string): readonly string[] => {
   const view = viewOf(table);
@@ -213,6 +215,7 @@ export const wonWith = (table: TableStore, seat: string): readonly string[] => {
     return (view.last_hand[seat] ?? []).filter((kind) => kind.endsWith("elemental"));
   return table.outcome?.ending === "stones" ? objects.filter((kind) => kind.endsWith("stone")) : objects.slice(-3);
 };
+/** What somebody has in the end, the prize for Elementals included where it was won. */
 export const totalOf = (table: TableStore, seat: string): number => {
   const final = finalsOf(table).find((one) => one.seat === seat);
   return (final?.points.total ?? 0) + (final?.prize ? final.points.prize : 0);

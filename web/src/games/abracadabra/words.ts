@@ -72,6 +72,7 @@ export const says = {
     en: "{name}: {cards}; Objects: {objects}",
   },
   trickOn: { it: "Su chi {thing}?", en: "{thing} on whom?" },
+  takeDown: { it: "Prendi la carta coperta {n}?", en: "Take face-down card {n}?" },
   gather: { it: "Con chi si incontra {thing}?", en: "Whom does {thing} meet?" },
   gatherMore: {
     it: "Tocca altri due accesi, della mano o delle Torri, oppure la riga di un incontro.",

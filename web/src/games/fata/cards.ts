@@ -145,7 +145,7 @@ const kindsOf = (first: string): string[] =>
 
 const tokens: readonly Token[] = [
   {
-    name: { it: "il cerchio della caccia", en: "the circle of the hunt" },
+    name: { it: "il cerchio dei rivali", en: "the circle of rivals" },
     drawing: huntWheel({ circle: LINEAGES, me: "blue", seats: { red: "D" } }),
   },
   ...LINEAGES.map((colour) => ({

@@ -40,7 +40,7 @@ export const says = {
     it: "La tua mano si scopre e resta com'è; gli altri hanno al massimo un turno a testa, poi si conta.",
     en: "Your hand is shown and stays as it is; the others have at most one turn each, then spells are counted.",
   },
-  giving: { it: "Lasci {thing}: quale carta aperta prendi?", en: "Leave {thing}: which open card do you take?" },
+  giving: { it: "Lasci {thing}: quale carta scoperta prendi?", en: "Leave {thing}: which open card do you take?" },
   air: { it: "Aria", en: "Air" },
   floor: { it: "Pavimento", en: "Floor" },
   either: { it: "a scelta", en: "either" },
