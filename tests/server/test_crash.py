@@ -63,7 +63,7 @@ class Zygote:
     async def line(self) -> str:
         """What it says next."""
         assert self.process.stdout is not None
-        return (await asyncio.wait_for(self.process.stdout.readline(), 60)).decode().strip()
+        return (await asyncio.wait_for(self.process.stdout.readline(), 300)).decode().strip()
 
     async def started(self, database: str) -> tuple[int, str]:
         """A real server process, and its address."""

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 import uvicorn
@@ -12,7 +11,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 from websockets.protocol import State
 
-from grimorio.server.line import Line
+from grimorio.server.line import ENDED, FRAMES, Line
 from grimorio.server.protocol import LARGEST_MESSAGE
 
 MASKED = b"\x81\x85\x01\x02\x03\x04"
@@ -23,7 +22,7 @@ class Wire:
     """A transport that remembers what is written, and whether it was closed."""
 
     def __init__(self) -> None:
-        self.written, self.closed = b"", False
+        self.written, self.closed, self.reading = b"", False, True
 
     def write(self, data: bytes) -> None:
         """Something is sent."""
@@ -41,6 +40,11 @@ class Wire:
 
     def resume_reading(self) -> None:
         """It is listened to."""
+        self.reading = True
+
+    def pause_reading(self) -> None:
+        """It is not."""
+        self.reading = False
 
 
 class Ear:
@@ -60,8 +64,8 @@ class Ear:
 Talk = tuple[Line, Wire, Ear]
 
 
-def taken() -> Talk:
-    """A socket that was taken over right after its handshake."""
+def taken(early: bytes = b"") -> Talk:
+    """A socket that was taken over right after its handshake; `early` had come before."""
     config = uvicorn.Config(
         lambda: None, ws=Line, ws_per_message_deflate=False, ws_max_size=LARGEST_MESSAGE, log_config=None
     )
@@ -69,6 +73,7 @@ def taken() -> Talk:
     line, wire, ear = Line(config, ServerState(), {}, asyncio.get_event_loop()), Wire(), Ear()
     line.transport, line.handshake_complete = wire, True  # type: ignore[assignment]
     line.conn.state = State.OPEN
+    line.conn.reader.feed_data(early)
     line.take(ear)
     return line, wire, ear
 
@@ -177,11 +182,47 @@ def test_who_was_told_that_it_is_over_is_not_heard_any_more() -> None:
     assert (ear.said, wire.closed) == ([], True)
 
 
-def test_the_first_words_of_a_client_that_did_not_wait_are_put_together_too(monkeypatch: Any) -> None:
-    """What arrives before the socket was taken over is Uvicorn's to read, to its end."""
-    line, _, ear = taken()
-    monkeypatch.setattr(line, "part", None)
-    sent = frame(Opcode.TEXT, b"early")
-    line.data_received(sent[:3])
-    line.data_received(sent[3:])
-    assert ear.said == [b"early"]
+def test_who_says_half_a_word_before_he_was_answered_is_sent_away() -> None:
+    """RFC 6455: a client waits for the answer to its handshake; meanwhile nothing is read."""
+    line, wire, ear = taken(early=frame(Opcode.TEXT, b"early")[:3])
+    line.data_received(frame(Opcode.TEXT, b"early")[3:])
+    assert ear.said == []
+    assert wire.written == closing("hello-first")
+
+
+@pytest.mark.parametrize(
+    "shouted",
+    [
+        frame(Opcode.PING, b"x" * 125),
+        frame(Opcode.PONG, b""),
+        frame(Opcode.CONT, b"", fin=False),
+        frame(Opcode.TEXT, b""),
+    ],
+    ids=["pings", "pongs", "parts", "messages"],
+)
+def test_who_sends_frame_after_frame_is_cut_off_before_it_costs_the_others_time(shouted: bytes) -> None:
+    line, wire, ear = taken()
+    line.data_received(frame(Opcode.TEXT, b"first", fin=shouted[0] & 0x0F != Opcode.CONT))
+    line.data_received(shouted * 20 * FRAMES)
+    assert len(ear.said) <= FRAMES
+    assert len(line.frames) <= FRAMES
+    assert wire.written.endswith(closing("too-fast"))
+    assert wire.written.count(frame(Opcode.PONG, b"")[:1]) <= FRAMES
+    assert (wire.reading, line.part) == (False, b"")
+    before = wire.written
+    line.hold(on=False)  # whoever does not know yet that it is over
+    line.data_received(shouted * FRAMES)
+    assert (wire.reading, wire.written) == (False, before)
+
+
+def test_who_sends_as_much_as_anybody_needs_is_heard() -> None:
+    line, wire, ear = taken()
+    for number in range(FRAMES // 2):
+        line.data_received(frame(Opcode.PING, b"") + frame(Opcode.TEXT, str(number).encode()))
+    assert len(ear.said) == FRAMES // 2
+    assert wire.reading
+
+
+def closing(reason: str) -> bytes:
+    """A socket that the server closes by itself."""
+    return Frame(Opcode.CLOSE, ENDED.to_bytes(2, "big") + reason.encode()).serialize(mask=False)

@@ -26,7 +26,7 @@ NAMES = ("Ada", "Bruno", "Carla", "Dario", "Elsa", "Fabio", "Gina")
 
 async def gathered(running: Any) -> list[Client]:
     """Seven people at a market without end."""
-    options = {"market": "live", "clock": "600"}
+    options = {"market": "live", "clock": "3600"}
     seats = ["me", *["open"] * (len(NAMES) - 1)]
     made = await asyncio.to_thread(running.make, "Ada", *seats, game="zaubercocktail", options=options)
     for seat, name in enumerate(NAMES[1:], 1):

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -21,6 +22,7 @@ from grimorio.server.bounds import Bucket, Doorman
 from grimorio.server.client import Client
 from grimorio.server.conversation import Conversation
 from grimorio.server.cookies import guest_of, signed
+from grimorio.server.house import Settings
 from grimorio.server.keeper import Keeper
 from grimorio.server.line import LONGEST_QUEUE, Line, framed
 from grimorio.server.refusals import FOLDER, SERVER_REFUSALS
@@ -97,6 +99,25 @@ def test_a_page_of_our_own_can_act(running: Any) -> None:
     wish = {"game": "flautz", "seats": ["me", "random"], "name": "Ada"}
     own = {"Origin": f"http://{running.address}"}
     assert running.http("Ada").post("/api/tables", json=wish, headers=own).status_code == 201
+
+
+@pytest.mark.parametrize(
+    ("origin", "code"),
+    [
+        ("https://games.example", 201),
+        ("https://Games.example", 201),
+        ("http://games.example", 403),
+        ("https://games.example:1", 403),
+    ],
+)
+def test_where_an_address_is_public_only_a_page_of_its_very_origin_can_act(
+    serve_by: Any, tmp_path: Path, origin: str, code: int
+) -> None:
+    """A page that somebody on the way could have put in its place came without TLS."""
+    running = serve_by(Settings(tmp_path / "public.db", public_url="https://games.example"))
+    wish = {"game": "flautz", "seats": ["me", "random"], "name": "Ada"}
+    answer = running.http("Ada").post("/api/tables", json=wish, headers={"Origin": origin})
+    assert answer.status_code == code
 
 
 WRONG: list[tuple[dict[str, Any], str]] = [

@@ -97,6 +97,7 @@ class Rows:
         """Nothing yet, or as it was packed."""
         self._packed, self._public, self._told = bytearray(packed), 0, [0] * len(_BITS[EVERYBODY])
         self._latest: Sequence[Row] = ()
+        self._latest_is_open = False
         self._count(self.after(0), 1)
 
     def __len__(self) -> int:
@@ -119,18 +120,25 @@ class Rows:
         self._packed += b"".join([ROW.pack(*row) for row in fresh])
         self._count(fresh, 1)
         self._latest = fresh
+        self._latest_is_open = all(row[FACES] & row[AUDIENCE] == EVERYBODY for row in fresh)
 
     def cut(self, length: int) -> None:
         """Forget what came after, as if it had not been written."""
         self._count(self.after(length), -1)
         del self._packed[length * ROW.size :]
-        self._latest = ()
+        self._latest, self._latest_is_open = (), False
 
-    def of(self, bit: int, since: int) -> list[Row]:
+    def seen_by_all(self, rows: Sequence[Row]) -> bool:
+        """Whether these are the rows of the last decision, all of which everybody sees with their faces."""
+        return rows is self._latest and self._latest_is_open
+
+    def of(self, bit: int, since: int) -> Sequence[Row]:
         """What the viewer with a bit was told after the first `since` of his events."""
         wanted = self.told(bit) - since
         if wanted <= 0:
-            return []
+            return ()
+        if self._latest_is_open and wanted == len(self._latest):
+            return self._latest
         found = [row for row in self._latest if row[AUDIENCE] >> bit & 1]
         if len(found) >= wanted:
             return found[-wanted:]

@@ -35,7 +35,7 @@ class Facts:
 
     def read(self) -> set[str]:
         """The fields that were asked for, also by those who were asked about this record."""
-        return {name for name in vars(self) if not name.startswith("_")} | self._heard
+        return {name for name in vars(self) if name[0] != "_"} | self._heard
 
     def of(self, fields: frozenset[str]) -> None:
         """Whoever holds this was told something that was made from these fields."""

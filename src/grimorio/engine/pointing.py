@@ -112,12 +112,12 @@ def offer_of(ways: Sequence[Way]) -> Offer:
     alike: dict[tuple[str, tuple[int, ...], bool], list[int]] = {}
     before, last = None, list[int]()
     for way in ways:
-        refs = way.refs
-        begins = (way.form, refs[:-1], way.final)
-        if begins != before:
-            head = tuple([things.setdefault(each, len(things)) for each in refs[:-1]])
-            before, last = begins, alike.setdefault((way.form, head, way.final), [])
-        last.append(things.setdefault(refs[-1], len(things)))
+        begins = way.begins
+        if begins is not before and begins != before:
+            form, head, final = before = begins
+            numbers = tuple([things.setdefault(each, len(things)) for each in head])
+            last = alike.setdefault((form, numbers, final), [])
+        last.append(things.setdefault(way.refs[-1], len(things)))
     grouped = sorted(alike.items())
     made = tuple([Ways(form, head, tuple(last)) for (form, head, _), last in grouped])
     asks = tuple([place for place, ((_, _, final), _) in enumerate(grouped) if final])

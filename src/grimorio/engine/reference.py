@@ -117,6 +117,11 @@ class Way:
     names: tuple[str, ...] = ()
     final: bool = False
 
+    @functools.cached_property
+    def begins(self) -> tuple[str, tuple[Ref, ...], bool]:
+        """All but the last thing: actions that begin alike are told together."""
+        return self.form, self.refs[:-1], self.final
+
     def named(self) -> Iterator[tuple[str, Ref]]:
         """Each thing with the parameter that refers to it."""
         return zip(self.names, self.refs, strict=True)

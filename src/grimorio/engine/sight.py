@@ -203,7 +203,7 @@ class Sight:
         """The bytes of the views that viewers with successive numbers have of the first of some states."""
         size = self.dtype.itemsize
         views = np.empty((len(viewers), size), np.uint8)
-        project_each(self.plan, self.backs, as_bytes(states)[0], viewers.start, views)
+        project_each(self.plan, self.backs, np.frombuffer(states, np.uint8), viewers.start, views)
         seen = views.tobytes()
         return [seen[at : at + size] for at in range(0, len(seen), size)]
 

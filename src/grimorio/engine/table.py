@@ -455,9 +455,13 @@ class Table:
         return read_by(self.game, bit_of(viewer), self.rows(viewer, since))
 
     @_in_turn
-    def rows(self, viewer: int, since: int = 0) -> list[ev.Row]:
+    def rows(self, viewer: int, since: int = 0) -> Sequence[ev.Row]:
         """What a viewer has learnt since a moment of his, as rows, of which he may read his part alone."""
         return self._rows.of(bit_of(viewer), since)
+
+    def seen_by_all(self, rows: Sequence[ev.Row]) -> bool:
+        """Whether these rows are those of the last decision, and everybody sees all of them alike."""
+        return self._rows.seen_by_all(rows)
 
     def moment(self, viewer: int) -> int:
         """How much a viewer has been told: what to give `events` to be told only of what follows."""

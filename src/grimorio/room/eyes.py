@@ -22,8 +22,8 @@ WIDTH = 4
 """Bytes of a number of events, and of a version."""
 BITS = 8
 _NOTHING = bytes(WIDTH)
-LATELY = 64
-"""Different changes of which it is remembered what they touched: all who may see only what is public see the same."""
+LATELY = 1 << 11
+"""Different changes of which it is remembered what they touched."""
 
 
 class Eye(msgspec.Struct):
@@ -51,38 +51,47 @@ class Eye(msgspec.Struct):
             return 0
         return int.from_bytes(self.moments[(version - 1) * WIDTH : version * WIDTH], "little")
 
-    def update(self, sight: Sight, view: bytes, told: int, *, facts: bool, own: bool) -> bool:
-        """Look again: whether anything is new; `facts` of the room always are, and what he did himself."""
+    def update(self, sight: Sight, view: bytes, told: int, *, facts: bool, own: bool) -> tuple[int, ...] | None:
+        """Look again: the fields that are new, or None where nothing is.
+
+        `facts` of the room always are, and what he did himself.
+        """
         changed, told_now = view != self.view, told.to_bytes(WIDTH, "little")
         if not (changed or facts or own or told_now != (self.moments[-WIDTH:] or _NOTHING)):
-            return False
+            return None
         self.idle = (own or self.idle) and not (changed or facts)
         self.moments += told_now
-        if changed:
-            self._mark(meanings(sight), view)
+        new = self._mark(meanings(sight), view) if changed else ()
         if facts:
             self.facts = self.version
         self.view = view
-        return True
+        return new
 
-    def _mark(self, known: "Meanings", view: bytes) -> None:
+    def _mark(self, known: "Meanings", view: bytes) -> tuple[int, ...]:
         """Remember what differs from the last view; where there was none every field does, and no place has changed."""
-        if not self.view:
-            fields = self.version.to_bytes(WIDTH, "little") * known.fields
-            self.when = bytearray(fields + bytes(WIDTH * len(known.places)))
-            return
         now, when = self.version.to_bytes(WIDTH, "little"), self.when
-        for cell in known.cells(int.from_bytes(self.view, "little") ^ int.from_bytes(view, "little")):
+        if not self.view:
+            self.when = bytearray(now * known.fields + bytes(WIDTH * len(known.places)))
+            return tuple(range(known.fields))
+        cells, new = known.cells(int.from_bytes(self.view, "little") ^ int.from_bytes(view, "little"))
+        for cell in cells:
             when[cell] = now
+        return new
 
     def changed_since(self, sight: Sight, version: int) -> list[int]:
         """The fields that are new since a version."""
         changed = meanings(sight).versions.unpack_from(self.when)
         return [number for number, when in enumerate(changed) if when > version]
 
-    def new_in_words(self, sight: Sight, said: Said, version: int) -> dict[str, Any]:
-        """The fields that are new since a version, in words; where all of them are, also whose view it is."""
-        view, new = self.view, self.changed_since(sight, version)
+    def new_in_words(
+        self, sight: Sight, said: Said, version: int, latest: Sequence[int] | None = None
+    ) -> dict[str, Any]:
+        """The fields that are new since a version, in words; where all of them are, also whose view it is.
+
+        `latest` are those that the last version brought, where somebody knows.
+        """
+        new = latest if latest is not None and version == self.version - 1 else self.changed_since(sight, version)
+        view = self.view
         if len(new) == len(sight.fields):
             return {name: tell(view[part]) for name, (part, tell) in said.tellers.items()}
         found = [said.by_number[number] for number in new]
@@ -103,17 +112,21 @@ class Eye(msgspec.Struct):
                     yield ref
 
 
+Changed = tuple[list[slice], tuple[int, ...]]
+"""Where versions stand that go up, and the numbers of the fields among them."""
+
+
 @dataclass(frozen=True)
 class Meanings:
     """What the bytes of a view belong to: how many fields there are, and after them the number of each place by name.
 
-    `cells` finds where the versions of the fields and places stand in which two views differ, from the bytes in which
-    they do (as one number). Places are rows of seats, places of a row, or the field as one.
+    `cells` finds the fields in which two views differ, and where the versions of these and of the places stand in which
+    they do, from the bytes that differ (as one number). Places are rows of seats, places of a row, or the field as one.
     """
 
     fields: int
     places: Mapping[str, int]
-    cells: Callable[[int], list[slice]]
+    cells: Callable[[int], "Changed"]
     versions: struct.Struct
 
 
@@ -121,29 +134,39 @@ class Meanings:
 def meanings(sight: Sight) -> Meanings:
     """What the bytes of views belong to; whose view it is never changes, and counts as the first field."""
     places: dict[str, int] = {}
-    of_bytes = [(_cell(0), _cell(0), byte + 1) for byte in range(sight.dtype.itemsize)]
+    of_bytes = [(0, 0, byte + 1) for byte in range(sight.dtype.itemsize)]
     for number, f in enumerate(sight.fields):
         first, last = sight.bytes_of(number)
         size = (last - first) // _parts(f)
         for byte in range(first, last):
             part = (byte - first) // size
             place = places.setdefault(spot_name(f, part), len(sight.fields) + len(places))
-            of_bytes[byte] = _cell(number), _cell(place), first + (part + 1) * size
-    cells = functools.lru_cache(LATELY)(functools.partial(_cells, of_bytes))
+            of_bytes[byte] = number, place, first + (part + 1) * size
+    known, ones = functools.lru_cache(LATELY)(functools.partial(_cells, of_bytes)), int("01" * len(of_bytes), 16)
+
+    def cells(differs: int) -> "Changed":
+        """How a byte differs is all the same, so that much differs alike: a one for each byte that does."""
+        differs |= differs >> 4
+        differs |= differs >> 2
+        return known((differs | differs >> 1) & ones)
+
     return Meanings(len(sight.fields), places, cells, struct.Struct(f"<{len(sight.fields)}I"))
 
 
-def _cells(of_bytes: Sequence[tuple[slice, slice, int]], differs: int) -> list[slice]:
-    """`of_bytes` has for each byte where the versions of its field and of its place stand, and where its place ends."""
-    found: list[slice] = []
+def _cells(of_bytes: Sequence[tuple[int, int, int]], differs: int) -> "Changed":
+    """`of_bytes` has for each byte its field and its place, by number, and where its place ends."""
+    fields: dict[int, None] = {}
+    places: list[int] = []
     at = 0
     while differs:
         field, place, end = of_bytes[at + ((differs & -differs).bit_length() - 1) // BITS]
-        found += (field, place)
+        fields[field] = None
+        places.append(place)
         differs, at = differs >> BITS * (end - at), end
-    return found
+    return [_cell(number) for number in (*fields, *places)], tuple(sorted(fields))
 
 
+@functools.cache
 def _cell(number: int) -> slice:
     """Where the version of the field or place with a number stands."""
     return slice(number * WIDTH, (number + 1) * WIDTH)

@@ -1,7 +1,6 @@
 """What a room is between two entries: found out when somebody asks for it, and once for all who look."""
 
 from collections.abc import Sequence
-from functools import cached_property
 
 from grimorio.engine.events import FACES, Row
 from grimorio.engine.layout import LETTERS
@@ -18,40 +17,31 @@ Told = tuple[tuple[EventTold, ...], tuple[Line, ...]]
 class Moment:
     """A room from one entry to the next. What is made for a viewer is shared with those who may see just the same."""
 
+    __slots__ = ("acting", "alike", "letters", "offered", "stage", "timing")
+    stage: Stage
+
     def __init__(self, table: Table | None) -> None:
-        """Nothing is known yet."""
-        self.table = table
+        """Who may act, at which stage it is, and what time can run out for, in how many seconds."""
+        self.acting: tuple[int, ...] = table.to_act() if table else ()
+        self.letters = tuple([LETTERS[seat] for seat in self.acting])
+        self.stage = "gathering" if table is None else "playing" if self.acting else "over"
+        self.timing = table.timing() if table else (0, 0)
         self.offered = dict[int, tuple[Way, ...]]()
-        self.alike: dict[tuple[int, tuple[tuple[Row, int], ...]], Told] = {}
+        self.alike: dict[tuple[int, object], Told] = {}
 
-    @cached_property
-    def acting(self) -> tuple[int, ...]:
-        """The seats that may act."""
-        return self.table.to_act() if self.table else ()
-
-    @cached_property
-    def letters(self) -> tuple[str, ...]:
-        """The seats that may act, as they are told."""
-        return tuple(LETTERS[seat] for seat in self.acting)
-
-    @cached_property
-    def stage(self) -> Stage:
-        """Whether the cards are dealt, and whether the game is over."""
-        if self.table is None:
-            return "gathering"
-        return "playing" if self.acting else "over"
-
-    @cached_property
-    def timing(self) -> tuple[int, int]:
-        """What time can run out for, and in how many seconds."""
-        return self.table.timing() if self.table else (0, 0)
-
-    def told(self, table: Table, viewer: int, rows: Sequence[Row]) -> Told:
-        """Rows as events and as a story, for a viewer who may read them; faces are shown to those who see them."""
-        game, bit = table.game, bit_of(viewer)
-        faces = tuple([(row, row[FACES] >> bit & 1) for row in rows])
-        key = (0 if game.tells_all_alike else viewer, faces)
-        if key not in self.alike:
+    def told(self, table: Table, viewer: int, since: int) -> Told:
+        """What a viewer learnt since a moment of his, as events and as a story; all who saw the same share it."""
+        game, rows = table.game, table.rows(viewer, since)
+        whose = 0 if game.tells_all_alike else viewer
+        key = (whose, len(rows) if table.seen_by_all(rows) else _seen(rows, bit_of(viewer)))
+        found = self.alike.get(key)
+        if found is None:
+            bit = bit_of(viewer)
             story = tuple(game.tell(table.box, read_by(game, bit, rows), viewer))
-            self.alike[key] = events_told(game, bit, rows), story
-        return self.alike[key]
+            found = self.alike[key] = events_told(game, bit, rows), story
+        return found
+
+
+def _seen(rows: Sequence[Row], bit: int) -> object:
+    """Rows with whether the viewer with a bit sees their faces: all that may differ between those who read them."""
+    return tuple([(row, row[FACES] >> bit & 1) for row in rows])

@@ -67,7 +67,7 @@ class Room:
         self.commitment = commitment(self.secret)
         self.nonces = [""] * len(chairs)
         self.table: Table | None = None
-        self.entries, self.laid = 0, ""
+        self.entries, self.laid, self._new = 0, "", dict[int, Sequence[int]]()
         self._lock = threading.RLock()
         self._last, self._timed, self._every = (len(chairs) - 1, False), (0, 0), ((0, -1), list[Way]())
         self._eyes = {viewer: Eye() for viewer in (SPECTATOR, *range(len(chairs)))}
@@ -159,7 +159,7 @@ class Room:
         Whatever else happened in the meantime, at other places, does not matter.
         """
         numbers = [self._number(seat, each) for each in decisions]
-        if seen is not None:
+        if seen is not None and seen < self.version(seat):
             self._check_seen(seat, numbers, seen)
         return self.enter(Decided(seat, tuple(numbers), at))
 
@@ -251,7 +251,9 @@ class Room:
         views = self.table.views() if self.table else [b""] * (1 + self.seats)
         for (viewer, eye), view in zip(self._eyes.items(), views, strict=True):
             told = self.table.moment(viewer) if self.table else 0
-            eye.update(self.game.sight, view, told, facts=facts, own=viewer == own)
+            new = eye.update(self.game.sight, view, told, facts=facts, own=viewer == own)
+            if new is not None:
+                self._new[viewer] = new
 
     # ------------------------------------------------------------ the clock
 
@@ -368,17 +370,33 @@ class Room:
     @alone
     def look(self, viewer: int, since: int | None = None, now: int = 0) -> Look:
         """The room as a viewer may see it, in one read: all of it, or what is new since a version of his."""
-        eye = self._eyes[viewer]
-        if since is not None and not 0 < since <= eye.version:
+        eye, moment, game, table = self._eyes[viewer], self._moment, self.game, self.table
+        version = eye.version
+        if since is not None and not 0 < since <= version:
             since = None
         facts = since is None or eye.facts > since
+        chairs = self.chairs if facts else None
+        shuffle = self._shuffle() if facts or moment.stage == "over" else None
+        if table is None:
+            return Look(version, moment.stage, since, chairs, shuffle)
+        events, story = moment.told(table, viewer, eye.moment(since or 0))
+        ways = self.ways(viewer)
         return Look(
-            version=eye.version,
-            stage=self.stage,
+            version=version,
+            stage=moment.stage,
             since=since,
-            chairs=self.chairs if facts else None,
-            shuffle=self._shuffle() if facts or self.stage == "over" else None,
-            **(self._at_the_table(self.table, viewer, since or 0, now) if self.table else {}),
+            chairs=chairs,
+            shuffle=shuffle,
+            view=eye.new_in_words(game.sight, self._said, since or 0, self._new.get(viewer)),
+            events=events,
+            story=story,
+            to_act=moment.letters,
+            offer=offer_of(ways) if ways else None,
+            asked=game.asked(self._in_words(viewer), ways) if game.asked and ways else None,
+            undo=self._undo(viewer),
+            insight=game.insight(table.box, game.sight.back(eye.view)) if game.insight else None,
+            clock=self.clock(now) if moment.timing[1] else None,
+            outcome=None if moment.acting else outcome_told(table.outcome()),
         )
 
     def shown(self) -> None:
@@ -390,24 +408,6 @@ class Room:
         if self.laid:
             return None
         return Shuffle(self.commitment, tuple(self.nonces), self.secret.hex() if self.stage == "over" else "")
-
-    def _at_the_table(self, table: Table, viewer: int, since: int, now: int) -> dict[str, Any]:
-        """What is new on the table, and what its viewer can do with it."""
-        game, eye, moment = self.game, self._eyes[viewer], self._moment
-        told, ways = self._in_words(viewer), self.ways(viewer)
-        events, story = moment.told(table, viewer, table.rows(viewer, eye.moment(since)))
-        return {
-            "view": eye.new_in_words(game.sight, self._said, since),
-            "events": events,
-            "story": story,
-            "to_act": moment.letters,
-            "offer": offer_of(ways) if ways else None,
-            "asked": game.asked(told, ways) if game.asked and ways else None,
-            "undo": self._undo(viewer),
-            "insight": game.insight(table.box, game.sight.back(eye.view)) if game.insight else None,
-            "clock": self.clock(now),
-            "outcome": None if moment.acting else outcome_told(table.outcome()),
-        }
 
     def _undo(self, viewer: int) -> str:
         if viewer == SPECTATOR:
@@ -448,7 +448,7 @@ class Room:
         made = opened(kept, game, edition)
         room = cls(game, made.chairs, options=made.options, edition=edition, secret=made.secret)
         room.nonces, room.entries, room._last, room._timed = made.nonces, made.entries, made.last, made.timed
-        room._eyes, room.laid = made.eyes, made.laid
+        room._eyes, room._new, room.laid = made.eyes, {}, made.laid
         room.table = Table.restore(game, made.table, edition) if made.table is not None else None
         room._moment = Moment(room.table)
         return room

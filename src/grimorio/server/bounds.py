@@ -7,6 +7,8 @@ from collections.abc import Callable
 class Bucket:
     """Holds `size` drops, and gains `rate` of them a second; each thing that is asked for takes one."""
 
+    __slots__ = ("at", "clock", "left", "rate", "size")
+
     def __init__(self, size: float, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
         """Full."""
         self.size, self.rate, self.clock = size, rate, clock

@@ -93,8 +93,10 @@ class House:
 
     def check_origin(self, origin: str | None, host: str) -> None:
         """A page of another origin cannot act; a program that is no browser sends none."""
-        allowed = urlsplit(self.settings.public_url).netloc or host
-        if origin is not None and _place(origin) != allowed:
+        public = self.settings.public_url
+        allowed = _place(public) if public else ("", host.lower())
+        scheme, place = _place(origin or "")
+        if origin is not None and (scheme if public else "", place) != allowed:
             refuse("wrong-origin")
 
     def check_pace(self, address: str) -> None:
@@ -144,12 +146,13 @@ class House:
                     each.put(message)
 
 
-def _place(origin: str) -> str | None:
-    """The host and port of an origin; None for what is no address."""
+def _place(origin: str) -> tuple[str, str | None]:
+    """The scheme, and the host with its port, of an origin; None for what is no address."""
     try:
-        return urlsplit(origin).netloc
+        parts = urlsplit(origin)
     except ValueError:
-        return None
+        return "", None
+    return parts.scheme, parts.netloc.lower()
 
 
 LOBBY_PAUSE = 0.2

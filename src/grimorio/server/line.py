@@ -16,6 +16,7 @@ from websockets.exceptions import InvalidState
 from websockets.protocol import Protocol as Frames
 from websockets.protocol import Side, State
 
+from grimorio.server.bounds import Bucket
 from grimorio.server.door import Waiting
 
 try:
@@ -36,6 +37,9 @@ TEXT = 0x81
 """The first byte of a whole message of text."""
 SHORT, MEDIUM = 126, 1 << 16
 """Lengths from which on a message says its length in two bytes, and in eight."""
+FRAMES, FRAMES_A_SECOND = 240, 40
+"""How many frames a client may send at once, and in every second after that, of whatever kind: pings and parts of
+messages cost as much as messages do. Whoever sends more is not told to wait but cut off."""
 MASKED, MASK = 0x80, 4
 """The bit that says that a frame is masked, as a client's must be, and the bytes of a mask."""
 
@@ -70,7 +74,9 @@ class Line(WebSocketsSansIOProtocol):
     waiting: deque[bytes] | None = None
     """What a client has not taken in yet; None while it reads."""
     part: bytes | None = None
-    """The beginning of a frame that is not all there; None while Uvicorn still puts frames together."""
+    """The beginning of a frame that is not all there; None until the socket is taken over."""
+    pace: Bucket | None = None
+    """How many more frames may come now."""
 
     at_the_door: Waiting | None = None
     """Until it was taken over."""
@@ -90,6 +96,11 @@ class Line(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if hasattr(self, "scope"):
             self.scope["extensions"][EXTENSION] = self  # type: ignore[assignment]
+            self.hold(on=True)
+
+    async def receive(self) -> Any:
+        """The application hears that somebody connects; whatever he says waits until the socket is taken over."""
+        return await self.queue.get()
 
     async def run_asgi(self) -> None:
         """The application opens the socket, or refuses it; one that was taken over stays open when it is done."""
@@ -108,13 +119,14 @@ class Line(WebSocketsSansIOProtocol):
     def take(self, talker: Talker) -> None:
         """Take the socket over, with whatever it has said since it was opened."""
         said, self.queue, self.writable = self.queue, NOBODY, NOBODY
-        self.talker = talker
+        self.talker, self.pace = talker, Bucket(FRAMES, FRAMES_A_SECOND)
         self._come_in()
-        if not self.conn.reader.buffer:  # all of the handshake is kept by whoever read it: a fresh reader is lighter
-            most = self.config.ws_max_size
-            self.conn = Frames(Side.SERVER, state=State.OPEN, max_size=most, logger=LOGGER)  # type: ignore[assignment]
-            self.part = b""
-        while not said.empty() and not self.disconnected:
+        early, most = bool(self.conn.reader.buffer), self.config.ws_max_size
+        self.conn = Frames(Side.SERVER, state=State.OPEN, max_size=most, logger=LOGGER)  # type: ignore[assignment]
+        self.part = b""  # all of the handshake is kept by whoever read it: a fresh reader is lighter
+        if early:  # half of a message, from somebody who did not wait until he was answered
+            self.end("hello-first")
+        while not said.empty() and not self.disconnected and not self.close_sent:
             self._pass_on(said.get_nowait())
         if self.disconnected:
             talker.gone()
@@ -135,12 +147,21 @@ class Line(WebSocketsSansIOProtocol):
         data, at = self.part + data if self.part else data, 0
         while (found := frame_at(data, at, self.config.ws_max_size)) is not None:
             end, said = found
+            if self.pace is not None and not self.pace.take():
+                self._shut_out()
+                return
             if said is None or self.conn.current_size is not None:
                 super().data_received(data[at:end])
             elif self.talker is not None and self.conn.state is State.OPEN:
                 self.talker.heard(said)
             at = end
         self.part = data[at:]
+
+    def _shut_out(self) -> None:
+        """Who shouts is cut off, and nothing more of it is heard: even to throw it away takes time from the others."""
+        self.part = b""
+        self.end("too-fast")
+        self.hold(on=True)
 
     def send_receive_event_to_app(self) -> None:
         """A whole message has come."""

@@ -2,7 +2,7 @@
 
 import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, groupby, pairwise, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import msgspec
@@ -103,36 +103,50 @@ def spell_of(box: Any, hand: Sequence[int]) -> Spell:
 
 @functools.lru_cache(1 << 12)
 def _best_spell(hand: tuple[int, ...], extra_card: int) -> Spell:
-    """Hands are looked at far more often than they change; what is worth most is looked at first."""
-    prisms = hand.count(PRISM)
-    worth = [(_number(made[0]) + extra_card * (len(made) - 1), made, join) for made, join in _spells(hand)]
+    """Hands are looked at far more often than they change."""
+    prisms, alike = hand.count(PRISM), _alike(hand)
     best, cards, joined = (0, 0, 0), tuple[int, ...](), tuple[tuple[str, str], ...]()
-    for value, made, join in sorted(worth, key=lambda each: each[0], reverse=True):
-        if value < best[0]:
-            break
-        pairs = join(made)
-        if len(pairs) <= prisms and (value, -len(pairs), -len(made)) > best:
-            best, cards, joined = (value, -len(pairs), -len(made)), made, pairs
-    named = (*(CARD_NAMES[card] for card in sorted(cards)), *["prism"] * len(joined))
-    return Spell(best[0], named, joined, flautz=bool(is_flautz(readable(np.array(hand, np.int8)))))
+    for first, made, join in _spells(alike):
+        value = first + extra_card * (len(made) - 1)
+        if value >= best[0]:
+            pairs = join(made)
+            if len(pairs) <= prisms and (value, -len(pairs), -len(made)) > best:
+                best, cards, joined = (value, -len(pairs), -len(made)), made, pairs
+    named = (*[CARD_NAMES[card] for card in sorted(cards)], *["prism"] * len(joined))
+    return Spell(best[0], named, joined, flautz=_all_in_one(hand, alike))
 
 
 Pairs = tuple[tuple[str, str], ...]
 """The colours that prisms must join, two and two."""
 
 
-def _spells(hand: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Callable[[Sequence[int]], Pairs]]]:
-    """Every run and every set of some of the cards, the lowest number first, and how to find what prisms must join."""
-    alike = {n: tuple(group) for n, group in groupby(sorted(_numbered(hand), key=_number), _number)}
+def _alike(hand: Sequence[int]) -> dict[int, list[int]]:
+    """The cards of each number, the lowest first."""
+    found: dict[int, list[int]] = {}
+    for card in sorted(_numbered(hand), key=_number):
+        found.setdefault(_number(card), []).append(card)
+    return found
+
+
+def _all_in_one(hand: Sequence[int], alike: Mapping[int, Sequence[int]]) -> bool:
+    """FZ-R16: whether the whole hand stands in one spell; the rules are asked where its numbers do not rule it out."""
+    in_a_row = max(alike, default=0) - min(alike, default=0) + 1 == len(alike) == len(_numbered(hand))
+    return (len(alike) == 1 or in_a_row) and bool(is_flautz(readable(np.array(hand, np.int8))))
+
+
+def _spells(
+    alike: Mapping[int, Sequence[int]],
+) -> Iterator[tuple[int, tuple[int, ...], Callable[[Sequence[int]], Pairs]]]:
+    """Every run and every set of some of the cards, by the first number, and how to find what prisms must join."""
     for first, cards in alike.items():
         for size in range(1, len(cards) + 1):
             for chosen in combinations(cards, size):
-                yield chosen, _set
+                yield first, chosen, _set
         row = [cards]
         while (after := alike.get(first + len(row))) is not None:
             row.append(after)
             for chosen in product(*row):
-                yield chosen, _run
+                yield first, chosen, _run
 
 
 _number, _colour = functools.cache(number_of), functools.cache(colour_of)
@@ -195,9 +209,10 @@ def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
 
 def final(box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     """What shows cards or gives points away for good: to declare, to waive, to focus without another turn (FZ-R25)."""
+    said = [way for way in ways if way.form not in SILENT]
     last = view["declarer"] is not None or view["arena_field"] + 1 >= int(Facts(box).rounds)
-    said = {"declare", "waive", *(("focus",) if last else ())}
-    return {way.number for way in ways if way.form not in SILENT and not said.isdisjoint(_words(way.number, way.refs))}
+    final = {"declare", "waive", *(("focus",) if last else ())}
+    return {way.number for way in said if not final.isdisjoint(_words(way.number, way.refs))}
 
 
 SILENT = frozenset(("exchange", "refill"))
