@@ -11,6 +11,7 @@ from dataclasses import fields, replace
 from typing import Any
 
 from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
+from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Bot, Choose, Effort, Thought
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.network import judging, shipped
@@ -104,8 +105,8 @@ def made_of(game: str, name: str) -> str:
     bot = find_bot(game, name)
     if bot is None or bot.reflex is not None:
         return ""
-    far = horizon_of(game).named
-    parts = [f"{SEARCH}: {bot.effort}", *([far] if far else [])] if bot.effort else []
+    far, believed = horizon_of(game).named, belief_of(game).named if bot.effort and bot.effort.belief else ""
+    parts = [f"{SEARCH}: {bot.effort}", *(each for each in (far, believed) if each)] if bot.effort else []
     return "; ".join([*parts, f"weights {_digest(game)}"] if game in LEARNED else parts)
 
 

@@ -40,17 +40,19 @@ class Effort:
 
     `simulations`: games played to the end for a decision. `width`: actions that are tried, those that the network
     values most. `guided`: decisions of a simulation that the network leads, everybody's together. `trust`: parts of a
-    victory (of 420) that an action is worth more if the network thinks it e times as likely to be best.
+    victory (of 420) that an action is worth more if the network thinks it e times as likely to be best. `belief`: steps
+    from each imagined world to likelier ones (see `belief.py`).
     """
 
     simulations: int
     width: int = 12
     guided: int = 0
     trust: int = 0
+    belief: int = 0
 
     def __str__(self) -> str:
-        """All of it, as it is typed."""
-        return ",".join(f"{name}={number}" for name, number in vars(self).items())
+        """All of it, as it is typed; a belief only where there is one."""
+        return ",".join(f"{name}={number}" for name, number in vars(self).items() if number or name != "belief")
 
 
 @dataclass(frozen=True)

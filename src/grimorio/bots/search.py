@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grimorio.bots import network, tree
+from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Choose, Effort, Thought
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.tree import AMONG, TREES
@@ -43,7 +44,7 @@ LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-SIMULATIONS, WIDTH, GUIDED, TRUST = range(4)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF = range(5)
 """The parts of an effort, by their numbers."""
 
 
@@ -219,12 +220,15 @@ def first_alive(count: int, alive: Any) -> int:
 
 @functools.cache
 def imagining(game: Game) -> World:
-    """The kernel that makes a world which fits the seat's view."""
-    imagine = game.imagine
+    """The kernel that makes a world which fits the seat's view, and is made likelier by what is believed of others."""
+    imagine, walk = game.imagine, belief_of(game.name).walk
 
     @kernel
     def imagine_world(box: Any, root: Any, chance: Any, mind: Any) -> None:
-        imagine(box, root, int(root.viewer), chance, at(mind.worlds, 0))
+        me, s = int(root.viewer), at(mind.worlds, 0)
+        imagine(box, root, me, chance, s)
+        if mind.effort[BELIEF] > 0:
+            walk(box, root, me, chance, s, mind.effort[BELIEF])
 
     return imagine_world
 
