@@ -38,16 +38,16 @@ APPRENTICES: dict[str, Choose] = {
     "zaubercocktail": zaubercocktail.choose,
 }
 EFFORTS = {
-    "flautz": Effort(8_000, 24, trust=2),
+    "flautz": Effort(6_000, 0, belief=30, thumb=12),
     "abracadabra": Effort(8_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
-    "zaubercocktail": Effort(600, 16, guided=30, trust=8),
+    "zaubercocktail": Effort(100, 16, guided=30, trust=8),
 }
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
 """Games of which a network has learnt more than the apprentice knows."""
-SHORT = {"flautz": Effort(600, 24, trust=2), "abracadabra": Effort(600, 24, trust=2)}
+SHORT = {"flautz": Effort(200, 0, thumb=5), "abracadabra": Effort(600, 24, trust=2)}
 """How the adept searches where a network alone wins too little, or none has learnt the game."""
 
 
@@ -107,7 +107,8 @@ def made_of(game: str, name: str) -> str:
         return ""
     far, believed = horizon_of(game).named, belief_of(game).named if bot.effort and bot.effort.belief else ""
     parts = [f"{SEARCH}: {bot.effort}", *(each for each in (far, believed) if each)] if bot.effort else []
-    return "; ".join([*parts, f"weights {_digest(game)}"] if game in LEARNED else parts)
+    asks = game in LEARNED and (bot.effort is None or bot.effort.width > 0)
+    return "; ".join([*parts, f"weights {_digest(game)}"] if asks else parts)
 
 
 @functools.cache

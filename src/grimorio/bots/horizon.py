@@ -68,11 +68,11 @@ def flautz_hope(box: Any, s: Any, me: int) -> float:
     return flautz_chance(box, s, me, most) / whole
 
 
-# ---------------------------------------------------------------- Abracadabra: some rounds
+# ---------------------------------------------------------------- Abracadabra: some turns
 
 
-ROUNDS = 1
-"""Rounds that are played on, from the turn of the decision to before the next one of the same seat."""
+TURNS = 6
+"""Turns that are played on, that of the decision counted; at a larger table to before the next one of the same seat."""
 LACKS = (4.4, 4.1, 3.85, 3.5, 3.0, 2.55, 2.15, 1.9, 1.6, 1.3, 1.0, 0.75, 0.7, 0.4, 0.0)
 """How likely who lacks one point, two, three ... is to win beside others when a turn begins, as a logarithm (125,000
 turns at tables of two to six, all sizes alike; what can be gathered at once from a hand told nothing more)."""
@@ -87,9 +87,9 @@ HELD = (0.37, 0.55, 0.5, 0.14, 0.1)
 
 
 @kernel
-def rounds_later(box: Any, begun: Any, s: Any) -> bool:
-    """So many rounds of turns are over, extra turns counted."""
-    return bool(s.turns >= begun.turns + ROUNDS * box.seats)
+def turns_later(box: Any, begun: Any, s: Any) -> bool:
+    """So many turns are over, extra turns counted."""
+    return bool(s.turns >= begun.turns + max(TURNS, box.seats))
 
 
 @kernel
@@ -170,7 +170,7 @@ def zaubercocktail_hope(box: Any, s: Any, me: int) -> float:
 
 
 HORIZONS = {
-    "abracadabra": Horizon(rounds_later, abracadabra_hope, f"by rounds 1: {ROUNDS}"),
+    "abracadabra": Horizon(turns_later, abracadabra_hope, f"by turns {TURNS}"),
     "flautz": Horizon(next_challenge, flautz_hope, "by challenges 1"),
     "zaubercocktail": Horizon(next_round, zaubercocktail_hope, "by rounds 1"),
 }

@@ -40,11 +40,13 @@ WHOLE = 420
 """A victory in parts that can be shared by up to seven."""
 LONGEST = 3_000
 """Decisions after which an imagined game is given up, and everybody has an equal part."""
+FIRST_THOUGHT = 1 << 30
+"""Number of a stream that no world has."""
 LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF = range(5)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB = range(6)
 """The parts of an effort, by their numbers."""
 
 
@@ -259,10 +261,10 @@ def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callab
 
 
 @functools.cache
-def considering(game: Game, *, learned: bool) -> Callable[..., int]:
-    """The kernel that says which actions are tried at all: those that a network values most, or all."""
+def considering(game: Game, choose: Choose, *, learned: bool) -> Callable[..., int]:
+    """The kernel that says which actions are tried at all: those that a network or a reflex values most, or all."""
     if not learned:
-        return consider_all
+        return considering_by_thumb(choose)
     value = network.valuing(game)
 
     @kernel
@@ -292,10 +294,29 @@ def lean_on(values: Any, count: int, trust: int, lean: Any) -> None:
         lean[a] = int(trust * max(LEAST_LIKELY, values[a] - best))
 
 
-@kernel
-def consider_all(box: Any, view: Any, actions: Any, count: int, mind: Any) -> int:
-    """Nothing is ruled out."""
-    return count
+def considering_by_thumb(choose: Choose) -> Callable[..., int]:
+    """The kernel that tries what a reflex would do, what it would do if that were not legal, and so on."""
+
+    @kernel
+    def consider(box: Any, view: Any, actions: Any, count: int, mind: Any) -> int:
+        wide: int = min(count, mind.effort[THUMB])
+        if wide == 0:
+            return count
+        chance, left = at(mind.chances, 0), count
+        split(mind.key, FIRST_THOUGHT, chance)
+        for a in range(count):
+            mind.alive[a], mind.lists[a] = 0, actions[a]
+        for _ in range(wide):
+            chosen = choose(box, view, mind.lists, left, chance)
+            for a in range(count):
+                if actions[a] == mind.lists[chosen]:
+                    mind.alive[a] = 1
+            left -= 1
+            for i in range(chosen, left):
+                mind.lists[i] = mind.lists[i + 1]
+        return wide
+
+    return consider
 
 
 # ---------------------------------------------------------------- the bot
@@ -312,7 +333,9 @@ def searching_in(
     world: World, game: Game, choose: Choose, effort: Effort, *, learned: bool, worlds_kept: int = 2
 ) -> Thought:
     """The same in worlds that are made otherwise, by a mind that may keep more of them."""
-    try_worlds, consider = trying(game, choose, world, learned=learned), considering(game, learned=learned)
+    learned = learned and effort.width > 0
+    try_worlds = trying(game, choose, world, learned=learned)
+    consider = considering(game, choose, learned=learned)
 
     @kernel
     def think(box: Any, view: Any, actions: Any, count: int, chance: Any, mind: Any) -> int:
