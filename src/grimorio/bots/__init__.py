@@ -16,6 +16,7 @@ from grimorio.bots.contract import Bot, Choose, Effort, Thought
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
+from grimorio.bots.oneself import PLANS
 from grimorio.bots.search import SEARCH, searching
 from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.kernel import handed, integers
@@ -106,7 +107,8 @@ def made_of(game: str, name: str) -> str:
     if bot is None or bot.reflex is not None:
         return ""
     far, believed = horizon_of(game).named, belief_of(game).named if bot.effort and bot.effort.belief else ""
-    parts = [f"{SEARCH}: {bot.effort}", *(each for each in (far, believed) if each)] if bot.effort else []
+    ways = [each for each in (far, believed, PLANS.get(game, "")) if each]
+    parts = [f"{SEARCH}: {bot.effort}", *ways] if bot.effort else []
     asks = game in LEARNED and (bot.effort is None or bot.effort.width > 0)
     return "; ".join([*parts, f"weights {_digest(game)}"] if asks else parts)
 

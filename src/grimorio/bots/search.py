@@ -26,6 +26,7 @@ from grimorio.bots import network, tree
 from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Choose, Effort, Thought
 from grimorio.bots.horizon import horizon_of
+from grimorio.bots.oneself import ONESELF
 from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, split, word
 from grimorio.engine.game import Game
@@ -123,6 +124,7 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
     settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
     who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
     beyond, hope, _ = horizon_of(game.name)
+    mine = ONESELF.get(game.name, choose)
 
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
@@ -145,6 +147,8 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
                 if guided > 0:
                     chosen = lead(box, view, count, grown if seat == me else -1, mind)
                     guided -= 1
+                elif seat == me:
+                    chosen = mine(box, view, lists, count, chance)
                 else:
                     chosen = choose(box, view, lists, count, chance)
             act(box, s, seat, lists[chosen], None)
@@ -264,7 +268,7 @@ def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callab
 def considering(game: Game, choose: Choose, *, learned: bool) -> Callable[..., int]:
     """The kernel that says which actions are tried at all: those that a network or a reflex values most, or all."""
     if not learned:
-        return considering_by_thumb(choose)
+        return considering_by_thumb(ONESELF.get(game.name, choose))
     value = network.valuing(game)
 
     @kernel
