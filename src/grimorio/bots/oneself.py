@@ -7,6 +7,7 @@ this rule of thumb wins 28.3 % (+- 0.4) at a table of four.
 
 from typing import Any
 
+from grimorio.bots.abracadabra import Taste, tasting
 from grimorio.bots.contract import Choose
 from grimorio.bots.flautz import card_at, swap
 from grimorio.bots.thumb import choosing_by
@@ -92,6 +93,8 @@ def worth_of(box: Any, view: Any, action: int) -> int:
     return 0 if view.focused[view.viewer] else hand_worth(box, view.hand, left)
 
 
-ONESELF: dict[str, Choose] = {"flautz": choosing_by(worth_of)}
-PLANS = {"flautz": "plans 1"}
+FITTED = Taste(14, 5, 53, 95, -7, 48, 48, 21, 6, -3, 44, 1, 23, 10, 8, -1, 19, 11, 16, -5)
+"""The same for Abracadabra."""
+ONESELF: dict[str, Choose] = {"flautz": choosing_by(worth_of), "abracadabra": tasting(FITTED)}
+PLANS = {"flautz": "plans 1", "abracadabra": "plans 1"}
 """Tells bots apart that play themselves on otherwise."""
