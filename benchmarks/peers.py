@@ -213,7 +213,7 @@ def our_archmage(game: Any, box: Any) -> Work:
     bot, count, actions = BOTS[game.name][ARCHMAGE], single.count, integers(game.most_legal)
     actions[:count] = single.legal[:count]
     view, chances = np.array(single.view), stream(key_of_seed(1))
-    left = wide = min(count, bot.effort.width)
+    left = wide = min(count, bot.effort.width or bot.effort.thumb or count)
     simulations = 0
     while left > 1:
         simulations += left * int(worlds_of_round(bot.effort.simulations, wide, left))

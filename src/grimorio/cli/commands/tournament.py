@@ -137,6 +137,15 @@ def percent(number: float) -> str:
     return f"{100 * number:.1f}"
 
 
+def milliseconds(seconds: float) -> str:
+    """A time with as many digits as tell something."""
+    return f"{1000 * seconds:.1f}" if seconds >= A_BLINK else f"{1000 * seconds:.4f}"
+
+
+A_BLINK = 5e-5
+"""Seconds below which a time needs more digits."""
+
+
 def shown(desk: Desk, report: Mapping[str, Any]) -> Group:
     """A table of claims."""
     say = desk.texts
@@ -174,7 +183,8 @@ Zaubercocktail, the halves of F.A.T.A.) draws from a sub-stream of its own, so t
 the others only the first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal
 hang on what was drawn before in any case. A name like `{example}` says all of an effort, and each line of
 the file what its bots were made of: effort and weights. Times of deals that lie apart are CPU time of one thread, those
-of the others were taken by the clock, of one thread among 25 on 16 shared cores.
+of the others were taken by the clock, of one thread among 25 on 16 shared cores; where all play by reflex they are
+those of all decisions at the table by the clock, with the rules between them.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
 is a rule of thumb. `adept` is a network alone (`network`), or a short search where that wins too little. `archmage`
@@ -257,7 +267,7 @@ def _game(report: Mapping[str, Any], name: str) -> str:
         f"{'|---' * len(COLUMNS)}|",
     ]
     for c in claims:
-        took = f"{1000 * c['thinking'] / c['thoughts']:.1f}" if c["thoughts"] else "-"
+        took = milliseconds(c["thinking"] / c["thoughts"]) if c["thoughts"] else "-"
         goal = f"{c['goal']:g}: {YES[c['reached']]}" if c["goal"] > 1 else "-"
         lines.append(
             f"| {c['seats']} | {c['hero']} | {c['rivals']} | {c['deals']} | {c['apart']} | {percent(c['share'])} | "
