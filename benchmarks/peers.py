@@ -29,6 +29,10 @@ TABLES, STEPS = 1024, 20
 OURS = 128
 """Tables of ours: their tensors stay in the cache of a core. Pgx wants more, since each call costs it much."""
 ROLLOUTS, SIMULATIONS = 500, 50
+FEW = 4
+"""Simulations of a search in Python of a game of ours, which takes long."""
+MIDDLE = 10
+"""Decisions before a position of ours that is searched."""
 
 
 def main() -> None:
@@ -104,6 +108,8 @@ def ours() -> Iterator[tuple[tuple[str, str], Work]]:
         position = as_bytes(play_batch(match, 0, 1).states)
         yield (who, "clone"), functools.partial(copies, position.copy)
         yield (who, "search"), our_search(game, box)
+        yield (f"{who}, its archmage", "search"), our_archmage(game, box)
+        yield (f"{who}, OpenSpiel's search in Python", "search"), our_game_in_openspiel(game)
 
 
 def our_games(match: Any) -> int:
@@ -173,10 +179,7 @@ def our_search(game: Any, box: Any) -> Work:
             acting = to_act(box, s)
             made += 1
 
-    single = Single(game, 4)
-    seat = single.reset(1)
-    for _ in range(10):
-        seat = single.step(single.count >> 1)
+    seat, single = in_the_middle(Single(game, 4))
     given = box, np.array(single.view), seat, stream(key_of_seed(1)), game.layout.new(), integers(game.most_legal)
 
     def work() -> int:
@@ -185,6 +188,52 @@ def our_search(game: Any, box: Any) -> Work:
         return 20
 
     return work
+
+
+def in_the_middle(single: Any) -> tuple[int, Any]:
+    """A game after some decisions, where there is something to choose, and who chooses."""
+    seat, made = single.reset(1), 0
+    while made < MIDDLE or single.count == 1:
+        seat = single.step(single.count >> 1)
+        made += 1
+    return seat, single
+
+
+def our_archmage(game: Any, box: Any) -> Work:
+    """One decision of the level that searches longest, on one thread, its networks and trees counted."""
+    import numpy as np  # noqa: PLC0415
+
+    from grimorio.bots import ARCHMAGE, BOTS  # noqa: PLC0415
+    from grimorio.bots.search import worlds_of_round  # noqa: PLC0415
+    from grimorio.engine.chance import key_of_seed, stream  # noqa: PLC0415
+    from grimorio.engine.kernel import handed, integers  # noqa: PLC0415
+    from grimorio.research import Single  # noqa: PLC0415
+
+    _seat, single = in_the_middle(Single(game, 4))
+    bot, count, actions = BOTS[game.name][ARCHMAGE], single.count, integers(game.most_legal)
+    actions[:count] = single.legal[:count]
+    view, chances = np.array(single.view), stream(key_of_seed(1))
+    left = wide = min(count, bot.effort.width or bot.effort.thumb or count)
+    simulations = 0
+    while left > 1:
+        simulations += left * int(worlds_of_round(bot.effort.simulations, wide, left))
+        left = (left + 1) // 2
+
+    def work() -> int:
+        bot.way.think(handed(box), handed(view), actions, count, handed(chances), bot.mind)
+        return simulations
+
+    return work
+
+
+def our_game_in_openspiel(game: Any) -> Work:
+    """The same game played by OpenSpiel, as its IS-MCTS in Python searches it."""
+    import pyspiel  # noqa: PLC0415
+
+    from grimorio.research import openspiel as registering  # noqa: PLC0415, F401
+
+    theirs = pyspiel.load_game(f"grimorio_{game.name}", {"players": 4})
+    return functools.partial(spiel_search_in_python, theirs, spiel_after(theirs, MIDDLE), FEW)
 
 
 def copies(copy: Callable[[], object]) -> int:
@@ -231,13 +280,13 @@ def spiel_search(bot: Any, state: Any) -> int:
     return SIMULATIONS
 
 
-def spiel_search_in_python(game: Any, state: Any) -> int:
+def spiel_search_in_python(game: Any, state: Any, simulations: int = SIMULATIONS) -> int:
     """The same with the IS-MCTS that it has in Python, which asks the game for the worlds behind a view."""
     from open_spiel.python.algorithms import ismcts, mcts  # noqa: PLC0415
 
-    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1), 2.0, SIMULATIONS)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1), 2.0, simulations)
     bot.run_search(state)
-    return SIMULATIONS
+    return simulations
 
 
 def spiel_moves(begin: Callable[[], Any], *, observed: bool) -> int:

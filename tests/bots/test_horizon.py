@@ -7,7 +7,7 @@ import pytest
 
 from grimorio.bots import APPRENTICES, BOTS, LEARNED, SHORT, made_of
 from grimorio.bots.contract import Effort
-from grimorio.bots.horizon import HELD, HORIZONS, ROUNDS, abracadabra_hope, flautz_hope, horizon_of, rounds_later
+from grimorio.bots.horizon import HELD, HORIZONS, TURNS, abracadabra_hope, flautz_hope, horizon_of, turns_later
 from grimorio.bots.search import WHOLE, Together, searching
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.kernel import handed, integers
@@ -133,17 +133,17 @@ def test_who_is_close_to_the_goal_would_rather_have_the_turn() -> None:
     assert close[0] - close[1] > far[0] - far[1] > 0
 
 
-@pytest.mark.parametrize("seats", [2, 4])
-def test_an_imagined_game_of_abracadabra_ends_after_some_rounds(seats: int) -> None:
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_an_imagined_game_of_abracadabra_ends_after_some_turns(seats: int) -> None:
     box, begun, states = ABRACADABRA.box(seats), ABRACADABRA.layout.new(1), ABRACADABRA.layout.new(1)
     begun["turns"] = 7
-    for turns in range(7, 8 + 2 * ROUNDS * seats):
+    for turns in range(7, 9 + max(TURNS, seats)):
         states["turns"] = turns
-        assert rounds_later(handed(box), handed(begun), handed(states)) == (turns >= 7 + ROUNDS * seats)
+        assert turns_later(handed(box), handed(begun), handed(states)) == (turns >= 7 + max(TURNS, seats))
 
 
 def test_every_other_game_is_played_to_its_end() -> None:
-    assert set(HORIZONS) == {"flautz", "abracadabra"}
+    assert set(HORIZONS) == {"flautz", "abracadabra", "zaubercocktail"}
     assert horizon_of("fata").named == ""
 
 

@@ -23,7 +23,7 @@ import numpy.typing as npt
 from grimorio.arena.allseeing import blindfolded, play_revealed, sees_all
 from grimorio.arena.evidence import CONFIDENCE, Played, doubt, holm, hopeless, interval, ladder
 from grimorio.arena.outside import PREFIX, Program, is_outside, play_outside
-from grimorio.arena.simulate import Match, play_batch
+from grimorio.arena.simulate import Match, play_batch, warm_up
 from grimorio.bots import ADEPT, APPRENTICE, ARCHMAGE, LEVELS, REFLEXES, find_bot, made_of
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
@@ -86,7 +86,8 @@ class Claim:
 class Deals:
     """Samples: the hero's share of the wins of some deals, each from every seat; how often it thought, and how long.
 
-    `apart`: every deal inside a game drew from a sub-stream of its own; otherwise only the first is alike at all seats.
+    Where all play by reflex: how often anybody decided, and how long that took with the rules between. `apart`: every
+    deal inside a game drew from a sub-stream of its own; otherwise only the first is alike at all seats.
     """
 
     claim: Claim
@@ -132,12 +133,15 @@ def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
     for seat in range(claim.seats):
         bots = tuple(hero if each == seat else claim.rivals for each in range(claim.seats))
         match = Match(game, claim.seats, number, seed, bots, box=box, apart=True)
+        if not match.thinkers():
+            warm_up(match)
         revealed = sees_all(claim.hero)
         batch = play_revealed(match, hero, first, number) if revealed else play_batch(match, first, number)
         found = np.zeros((number, game.seats[1]), np.float32)
         shares_of(game)(box, batch.states, integers(game.seats[1], 2), found)
         total += found[:, seat]
-        made, seconds = batch.thoughts.get(hero, (0, 0.0))
+        by_reflex = int(batch.decisions.sum()), batch.seconds
+        made, seconds = batch.thoughts.get(hero, (0, 0.0)) if match.thinkers() else by_reflex
         thoughts, thinking = thoughts + made, thinking + seconds
     shares = tuple(np.round(total / claim.seats, 6).tolist())
     return Deals(claim, first, shares, thoughts, round(thinking, 6), makes(claim), apart=True)

@@ -11,10 +11,12 @@ from dataclasses import fields, replace
 from typing import Any
 
 from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
+from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Bot, Choose, Effort, Thought
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
+from grimorio.bots.oneself import PLANS
 from grimorio.bots.search import SEARCH, searching
 from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.kernel import handed, integers
@@ -37,16 +39,16 @@ APPRENTICES: dict[str, Choose] = {
     "zaubercocktail": zaubercocktail.choose,
 }
 EFFORTS = {
-    "flautz": Effort(8_000, 24, trust=2),
+    "flautz": Effort(6_000, 0, belief=30, thumb=12),
     "abracadabra": Effort(8_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
-    "zaubercocktail": Effort(600, 16, guided=30, trust=8),
+    "zaubercocktail": Effort(100, 16, guided=30, trust=8),
 }
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
 """Games of which a network has learnt more than the apprentice knows."""
-SHORT = {"flautz": Effort(600, 24, trust=2), "abracadabra": Effort(600, 24, trust=2)}
+SHORT = {"flautz": Effort(200, 0, thumb=5), "abracadabra": Effort(600, 24, trust=2)}
 """How the adept searches where a network alone wins too little, or none has learnt the game."""
 
 
@@ -104,9 +106,11 @@ def made_of(game: str, name: str) -> str:
     bot = find_bot(game, name)
     if bot is None or bot.reflex is not None:
         return ""
-    far = horizon_of(game).named
-    parts = [f"{SEARCH}: {bot.effort}", *([far] if far else [])] if bot.effort else []
-    return "; ".join([*parts, f"weights {_digest(game)}"] if game in LEARNED else parts)
+    far, believed = horizon_of(game).named, belief_of(game).named if bot.effort and bot.effort.belief else ""
+    ways = [each for each in (far, believed, PLANS.get(game, "")) if each]
+    parts = [f"{SEARCH}: {bot.effort}", *ways] if bot.effort else []
+    asks = game in LEARNED and (bot.effort is None or bot.effort.width > 0)
+    return "; ".join([*parts, f"weights {_digest(game)}"] if asks else parts)
 
 
 @functools.cache

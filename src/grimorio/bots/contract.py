@@ -34,23 +34,31 @@ class Horizon(NamedTuple):
     named: str
 
 
+LATER = ("belief", "thumb")
+"""Parts of an effort that bots did not always have."""
+
+
 @dataclass(frozen=True)
 class Effort:
-    """What a search may cost, and how far it follows a network. Without a network only `simulations` counts.
+    """What a search may cost, and how far it follows a network.
 
-    `simulations`: games played to the end for a decision. `width`: actions that are tried, those that the network
-    values most. `guided`: decisions of a simulation that the network leads, everybody's together. `trust`: parts of a
-    victory (of 420) that an action is worth more if the network thinks it e times as likely to be best.
+    `simulations`: games played on for a decision. `width`: actions that are tried, those that the network values most;
+    0 where no network is asked. `guided`: decisions of a simulation that the network leads, everybody's together.
+    `trust`: parts of a victory (of 420) that an action is worth more if the network thinks it e times as likely to be
+    best. `belief`: steps from each imagined world to likelier ones (see `belief.py`). `thumb`: actions that are tried
+    where no network is asked, those that the apprentice values most; 0 for all.
     """
 
     simulations: int
     width: int = 12
     guided: int = 0
     trust: int = 0
+    belief: int = 0
+    thumb: int = 0
 
     def __str__(self) -> str:
-        """All of it, as it is typed."""
-        return ",".join(f"{name}={number}" for name, number in vars(self).items())
+        """All of it, as it is typed; of what came later only what there is."""
+        return ",".join(f"{name}={number}" for name, number in vars(self).items() if number or name not in LATER)
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grimorio.bots import network, tree
+from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Choose, Effort, Thought
 from grimorio.bots.horizon import horizon_of
+from grimorio.bots.oneself import ONESELF
 from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, split, word
 from grimorio.engine.game import Game
@@ -39,11 +41,13 @@ WHOLE = 420
 """A victory in parts that can be shared by up to seven."""
 LONGEST = 3_000
 """Decisions after which an imagined game is given up, and everybody has an equal part."""
+FIRST_THOUGHT = 1 << 30
+"""Number of a stream that no world has."""
 LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-SIMULATIONS, WIDTH, GUIDED, TRUST = range(4)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB = range(6)
 """The parts of an effort, by their numbers."""
 
 
@@ -120,6 +124,7 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
     settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
     who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
     beyond, hope, _ = horizon_of(game.name)
+    mine = ONESELF.get(game.name, choose)
 
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
@@ -142,6 +147,8 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
                 if guided > 0:
                     chosen = lead(box, view, count, grown if seat == me else -1, mind)
                     guided -= 1
+                elif seat == me:
+                    chosen = mine(box, view, lists, count, chance)
                 else:
                     chosen = choose(box, view, lists, count, chance)
             act(box, s, seat, lists[chosen], None)
@@ -219,12 +226,15 @@ def first_alive(count: int, alive: Any) -> int:
 
 @functools.cache
 def imagining(game: Game) -> World:
-    """The kernel that makes a world which fits the seat's view."""
-    imagine = game.imagine
+    """The kernel that makes a world which fits the seat's view, and is made likelier by what is believed of others."""
+    imagine, walk = game.imagine, belief_of(game.name).walk
 
     @kernel
     def imagine_world(box: Any, root: Any, chance: Any, mind: Any) -> None:
-        imagine(box, root, int(root.viewer), chance, at(mind.worlds, 0))
+        me, s = int(root.viewer), at(mind.worlds, 0)
+        imagine(box, root, me, chance, s)
+        if mind.effort[BELIEF] > 0:
+            walk(box, root, me, chance, s, mind.effort[BELIEF])
 
     return imagine_world
 
@@ -255,10 +265,10 @@ def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callab
 
 
 @functools.cache
-def considering(game: Game, *, learned: bool) -> Callable[..., int]:
-    """The kernel that says which actions are tried at all: those that a network values most, or all."""
+def considering(game: Game, choose: Choose, *, learned: bool) -> Callable[..., int]:
+    """The kernel that says which actions are tried at all: those that a network or a reflex values most, or all."""
     if not learned:
-        return consider_all
+        return considering_by_thumb(ONESELF.get(game.name, choose))
     value = network.valuing(game)
 
     @kernel
@@ -288,10 +298,29 @@ def lean_on(values: Any, count: int, trust: int, lean: Any) -> None:
         lean[a] = int(trust * max(LEAST_LIKELY, values[a] - best))
 
 
-@kernel
-def consider_all(box: Any, view: Any, actions: Any, count: int, mind: Any) -> int:
-    """Nothing is ruled out."""
-    return count
+def considering_by_thumb(choose: Choose) -> Callable[..., int]:
+    """The kernel that tries what a reflex would do, what it would do if that were not legal, and so on."""
+
+    @kernel
+    def consider(box: Any, view: Any, actions: Any, count: int, mind: Any) -> int:
+        wide: int = min(count, mind.effort[THUMB])
+        if wide == 0:
+            return count
+        chance, left = at(mind.chances, 0), count
+        split(mind.key, FIRST_THOUGHT, chance)
+        for a in range(count):
+            mind.alive[a], mind.lists[a] = 0, actions[a]
+        for _ in range(wide):
+            chosen = choose(box, view, mind.lists, left, chance)
+            for a in range(count):
+                if actions[a] == mind.lists[chosen]:
+                    mind.alive[a] = 1
+            left -= 1
+            for i in range(chosen, left):
+                mind.lists[i] = mind.lists[i + 1]
+        return wide
+
+    return consider
 
 
 # ---------------------------------------------------------------- the bot
@@ -308,7 +337,9 @@ def searching_in(
     world: World, game: Game, choose: Choose, effort: Effort, *, learned: bool, worlds_kept: int = 2
 ) -> Thought:
     """The same in worlds that are made otherwise, by a mind that may keep more of them."""
-    try_worlds, consider = trying(game, choose, world, learned=learned), considering(game, learned=learned)
+    learned = learned and effort.width > 0
+    try_worlds = trying(game, choose, world, learned=learned)
+    consider = considering(game, choose, learned=learned)
 
     @kernel
     def think(box: Any, view: Any, actions: Any, count: int, chance: Any, mind: Any) -> int:

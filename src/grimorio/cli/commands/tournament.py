@@ -20,7 +20,6 @@ from grimorio.arena.tournament import Claim, Tournament, asked_of, claims_of, he
 from grimorio.bots import ARCHMAGE, EFFORTS, LEVELS, NETWORK, SHORT, STANDARD, find_bot
 from grimorio.bots.contract import Effort
 from grimorio.bots.network import read_weights, shipped
-from grimorio.bots.search import LONGEST
 from grimorio.cli.asked import game_named
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
 from grimorio.engine.game import Game
@@ -138,6 +137,15 @@ def percent(number: float) -> str:
     return f"{100 * number:.1f}"
 
 
+def milliseconds(seconds: float) -> str:
+    """A time with as many digits as tell something."""
+    return f"{1000 * seconds:.1f}" if seconds >= A_BLINK else f"{1000 * seconds:.4f}"
+
+
+A_BLINK = 5e-5
+"""Seconds below which a time needs more digits."""
+
+
 def shown(desk: Desk, report: Mapping[str, Any]) -> Group:
     """A table of claims."""
     say = desk.texts
@@ -175,16 +183,19 @@ Zaubercocktail, the halves of F.A.T.A.) draws from a sub-stream of its own, so t
 the others only the first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal
 hang on what was drawn before in any case. A name like `{example}` says all of an effort, and each line of
 the file what its bots were made of: effort and weights. Times of deals that lie apart are CPU time of one thread, those
-of the others were taken by the clock, of one thread among 25 on 16 shared cores.
+of the others were taken by the clock, of one thread among 25 on 16 shared cores; where all play by reflex they are
+those of all decisions at the table by the clock, with the rules between them.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
 is a rule of thumb. `adept` is a network alone (`network`), or a short search where that wins too little. `archmage`
-searches longer: it imagines worlds that fit its view, tries in each what its network values most, lets everybody play
-on from his own view, first by the network (its own decisions by a tree of what came of them before), then as an
-apprentice, and drops the worse half after every round. In FLAUTZ! imagined games end with the challenge, and who would
-win is read off the crystals; in Abracadabra they end after a round, and it is read off points, hands and whose turn it
-is. Efforts are told as simulations a decision, actions it tries at most, decisions that the
-network leads, trust in the network; the adept's: {short}; the archmage's: {archmages}.
+searches longer: it imagines worlds that fit its view, tries in each what its network or its rule of thumb values most,
+lets everybody play on from his own view, first by the network (its own decisions by a tree of what came of them
+before), then by rules of thumb, and drops the worse half after every round. In FLAUTZ! its worlds are made likelier by
+what the others did, imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra
+they end after six turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the round, and
+it is read off markers and hands. Efforts are told as simulations a decision, actions that it tries at most by its
+network (0: it asks none), decisions that the network leads, trust in the network, steps to likelier worlds, actions
+that it tries at most by its rule of thumb (0: all); the adept's: {short}; the archmage's: {archmages}.
 """
 
 
@@ -192,10 +203,11 @@ BOUND = """**How much skill can win.** `all-seeing` is the archmage's search in 
 cards, and nothing of what chance will bring. Nobody can play like that; its share is about the most that skill could
 win (about, since it searches no longer than its name says). It lives in the tournament alone.
 """
-EXPLOITED = """**What is still exploitable.** An archmage with `guided={whole}` among networks is a search that knows
-the others: in its simulations all play to the end by the very weights that it meets, frozen, and it looks for the
-best answer. What it wins above a fair share is what somebody who knew the network could take from it. A best answer to
-the frozen archmage was not looked for: that needs a search inside every decision of a search.
+EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player at the table looks for the best
+answer to them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The
+answer is looked for by search, since a decision of an archmage is too slow to learn against: what an archmage with
+more simulations wins above a fair share is what is known to be exploitable, and what `all-seeing` wins is a bound for
+what any answer could take, since nobody knows more than it does.
 """
 COLUMNS = (
     "seats", "hero", "rivals", "deals", "apart", "share %", "99 % interval", "times fair", "proven", "goal",
@@ -212,8 +224,9 @@ def strength_page(report: Mapping[str, Any]) -> str:
     example = f"{ARCHMAGE}({EFFORTS['flautz']})"
     head = HEAD.format(example=example, short=efforts(SHORT), archmages=efforts(EFFORTS))
     heroes = " ".join(claim["hero"] for claim in report["claims"])
-    asides = {ALL_SEEING: BOUND, f"guided={LONGEST}": EXPLOITED.format(whole=LONGEST)}
-    head = "\n".join([head, *(text for name, text in asides.items() if name in heroes), _still_open(report)])
+    bound = [BOUND] if ALL_SEEING in heroes else []
+    exploited = [EXPLOITED] if any(claim["rivals"] == ARCHMAGE for claim in report["claims"]) else []
+    head = "\n".join([head, *bound, *exploited, _still_open(report)])
     parts = [head, PICTURE, *[_game(report, name) for name in GAMES], _training(trained)]
     return "\n".join(part for part in parts if part)
 
@@ -254,7 +267,7 @@ def _game(report: Mapping[str, Any], name: str) -> str:
         f"{'|---' * len(COLUMNS)}|",
     ]
     for c in claims:
-        took = f"{1000 * c['thinking'] / c['thoughts']:.1f}" if c["thoughts"] else "-"
+        took = milliseconds(c["thinking"] / c["thoughts"]) if c["thoughts"] else "-"
         goal = f"{c['goal']:g}: {YES[c['reached']]}" if c["goal"] > 1 else "-"
         lines.append(
             f"| {c['seats']} | {c['hero']} | {c['rivals']} | {c['deals']} | {c['apart']} | {percent(c['share'])} | "
