@@ -14,6 +14,9 @@ import numpy as np
 if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
     os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
 
+if not hasattr(np, "row_stack"):  # pragma: no cover - NumPy 2.5 has dropped two names that numba-cuda 0.30 asks for
+    vars(np).update(row_stack=np.vstack, in1d=np.isin)
+
 try:
     from numba import cuda
 except ImportError:  # pragma: no cover - only where numba-cuda is not installed

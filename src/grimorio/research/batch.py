@@ -265,7 +265,7 @@ class Batch:
                 choice = gpu.cuda.to_device(choice)
             block = gpu.WIDE
             gpu.copying_on_gpu()[-(-self.n // block), block, gpu.stream_of(stream)](
-                gpu.cuda.as_cuda_array(choice) if not gpu.INTERPRETED else choice, self._plain["choice"]
+                gpu.taken(choice), self._plain["choice"]
             )
 
     def _advance(self, by_number: int, stream: Any) -> None:
@@ -405,11 +405,16 @@ class Speller:
     def fill(  # noqa: PLR0913
         self, views: Any, index: Any, seats: Any, out: Any, stream: Any = None, pool: Any = None, cores: int = 1
     ) -> Any:
-        """Row i of `out` becomes the tensor of the view number `index[i]`; `seats` repeats when it is shorter."""
+        """Row i of `out` becomes the tensor of the view number `index[i]`; `seats` repeats when it is shorter.
+
+        All four are arrays of any library that shares its memory.
+        """
         if self.device == "cpu":
             given = readable(np.asarray(views)), readable(np.asarray(index)), readable(np.asarray(seats))
-            return self.spelling.on_cpu(*given, out, pool, cores)
+            self.spelling.on_cpu(*given, np.asarray(out), pool, cores)
+            return out
         gpu, pieces = self._gpu, self._bounds.shape[2]
+        views, index, seats, out = map(gpu.taken, (views, index, seats, out))
         spell = gpu.spelling_on_gpu(self.spelling.kind)[(index.shape[0], pieces), gpu.WIDE, gpu.stream_of(stream)]
         target = out.view(np.uint32) if self.spelling.kind == "bfloat16" else out
         at = self.spelling.viewer_at

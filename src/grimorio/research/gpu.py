@@ -49,6 +49,11 @@ def stream_of(given: Any) -> Any:
     return given if given is not None else 0
 
 
+def taken(array: Any) -> Any:
+    """The same memory as an array of Numba's, from whatever library it comes."""
+    return array if INTERPRETED or hasattr(array, "copy_to_host") else cuda.as_cuda_array(array)
+
+
 @functools.cache
 def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: bool) -> Any:
     """The GPU kernel that carries every table on, a thread a table."""
