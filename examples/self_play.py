@@ -24,8 +24,9 @@ from grimorio.research.small import FLAUTZ
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 TABLES, STEPS, PART = (16_384, 64, 32_768) if DEVICE == "cuda" else (256, 32, 1024)
+WIDE, NARROW = (1024, 256) if DEVICE == "cuda" else (256, 128)
 RATE, CLIP, ENTROPY, EPOCHS, ALONE = 1e-3, 0.1, 0.02, 2, 0.5
-FADES, FADE = {"zaubercocktail": 0.99}, 0.8
+FADES, FADE = {"zaubercocktail": 0.99}, 0.7
 """How far later decisions count for earlier ones; in Zaubercocktail an offer is made of many small steps."""
 IMITATE, STILL = 0.03, 0.02
 """Parts of the time in which the apprentice is imitated, and then in which the critic learns alone."""
@@ -159,7 +160,7 @@ def train(game: Game, minutes: float) -> list[float]:
     batch.reset()
     among = torch.from_dlpack(batch.seats)
     eyes = [Speller(Spelling(sight, "float32"), DEVICE) for sight in (batch.game.sight, batch.critic)]
-    policy = layers(eyes[0].spelling.width, 256, 128, batch.game.actions)
+    policy = layers(eyes[0].spelling.width, WIDE, NARROW, batch.game.actions)
     critic = layers(eyes[1].spelling.width, 512, 512, 1)
     adam = torch.optim.Adam([*policy.parameters(), *critic.parameters()], RATE, eps=1e-5)
     told, began, gone = [exam(game, policy)], time.monotonic(), 0.0
