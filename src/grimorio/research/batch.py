@@ -375,16 +375,24 @@ class Batch:
     def mask(self, *, stream: Any = None) -> Any:
         """One entry an action (counted from who is asked), 1 where it is legal, as uint8."""
         own = self._plain
-        if "mask" not in self._room:
-            self._room["mask"] = self._placed(np.zeros((self.n, self.game.actions), np.uint8))
-        out = self._room["mask"]
         if self.device == "cuda":
-            gpu = self._gpu
-            gpu.masking_on_gpu()[self.n, gpu.WIDE, gpu.stream_of(stream)](own["count"], own["legal"], out)
-            return self._shared(out)
+            return self._mask_on_gpu(stream)
+        if "mask" not in self._room:
+            self._room["mask"] = np.zeros((self.n, self.game.actions), np.uint8)
+        out = self._room["mask"]
         given = [readable(own["count"]), readable(own["legal"]), out]
         self._over_tables(lambda low, high: mask_some(low, high, *given))
         return out
+
+    def _mask_on_gpu(self, stream: Any) -> Any:
+        gpu, own = self._gpu, self._plain
+        blocks = -(-self.n // gpu.TOGETHER)
+        if "mask" not in self._room:
+            self._room["mask"] = self._placed(np.zeros((blocks * gpu.TOGETHER, self.game.actions), np.uint8))
+        out = self._room["mask"]
+        words = out.reshape(out.shape[0] * out.shape[1]).view(np.uint64)
+        gpu.masking_on_gpu()[blocks, gpu.WIDE, gpu.stream_of(stream)](own["count"], own["legal"], words, out)
+        return self._shared(out[: self.n])
 
 
 def _is_plain(array: Any) -> bool:
@@ -416,7 +424,7 @@ class Speller:
         gpu, pieces = self._gpu, self._bounds.shape[2]
         views, index, seats, out = map(gpu.taken, (views, index, seats, out))
         spell = gpu.spelling_on_gpu(self.spelling.kind)[(index.shape[0], pieces), gpu.WIDE, gpu.stream_of(stream)]
-        target = out.view(np.uint32) if self.spelling.kind == "bfloat16" else out
+        target = out.view(np.uint64) if self.spelling.kind == "bfloat16" else out
         at = self.spelling.viewer_at
         spell(views, index, seats, self._lists, self._bounds, at, self.spelling.width, target)
         return out
