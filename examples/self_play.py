@@ -74,14 +74,14 @@ def imitate(batch: Batch, policy: Any, adam: torch.optim.Optimizer, seconds: flo
         batch.step(told)
 
 
-@torch.no_grad()
 def play(batch: Batch, policy: Any, critic: Any) -> list[torch.Tensor]:
     """Some steps at every table: what was seen, what could be done, what was done, and what came of it."""
     kept = []
     for _ in range(STEPS):
         seen, everything, seat = taken(batch.views), taken(batch.critic_views), taken(batch.seat).long()
-        legal, count, logs = decided(batch, policy)
-        value = critic(torch.from_dlpack(batch.observe_all("float32")))[:, 0]
+        with torch.no_grad():
+            legal, count, logs = decided(batch, policy)
+            value = critic(torch.from_dlpack(batch.observe_all("float32")))[:, 0]
         choice = torch.distributions.Categorical(logits=logs).sample()
         batch.step(choice.int())
         log = logs.gather(1, choice[:, None])[:, 0]
@@ -138,7 +138,6 @@ def learn(nets: Any, adam: Any, kept: list[torch.Tensor], seats: torch.Tensor, f
         adam.step()
 
 
-@torch.no_grad()
 def exam(game: Game, policy: Any, deals: int = 1000) -> float:
     """The part of the wins that the network takes among apprentices, in every seat of the same deals."""
     seats = game["seats"]
@@ -148,7 +147,8 @@ def exam(game: Game, policy: Any, deals: int = 1000) -> float:
     batch = Batch(**game, n=len(table), device=DEVICE, who=who, forced=False, **deal)
     batch.reset()
     while (torch.from_dlpack(batch.count) > 0).any():
-        batch.step(decided(batch, policy)[2].argmax(1).int())
+        with torch.no_grad():
+            batch.step(decided(batch, policy)[2].argmax(1).int())
     return float(taken(batch.wins).cpu().numpy()[table, table % seats].mean())
 
 
@@ -159,7 +159,7 @@ def train(game: Game, minutes: float) -> list[float]:
     batch = Batch(**game, n=TABLES, device=DEVICE, who=who, forced=False, all_seeing=True)
     batch.reset()
     among = torch.from_dlpack(batch.seats)
-    eyes = [Speller(Spelling(sight, "float32"), DEVICE) for sight in (batch.game.sight, batch.critic)]
+    eyes = [Speller(Spelling(sight, "float32"), DEVICE) for sight in (batch.game.sight, batch.critic) if sight]
     policy = layers(eyes[0].spelling.width, WIDE, NARROW, batch.game.actions)
     critic = layers(eyes[1].spelling.width, 512, 512, 1)
     adam = torch.optim.Adam([*policy.parameters(), *critic.parameters()], RATE, eps=1e-5)
