@@ -276,11 +276,16 @@ class Batch:
         there, lanes = gpu.stream_of(stream), gpu.WIDE // gpu.LANES
         block = gpu.block_of(self.n)
         self._on_gpu[-(-self.n // block), block, there](self.n, *self._given[:-9], by_number, *self._given[-8:])
-        look = gpu.looking_on_gpu()[-(-self.n // lanes), lanes * gpu.LANES, there]
-        seen = self.n, self._raw, own["seat"], own["count"]
-        look(*seen, own["bytes"], own["backs"], self._seen)
-        if self.critic:
-            look(*seen, own["critic_bytes"], own["backs"], own["critic"])
+        for plan, size, words in self._looks:
+            look = gpu.looking_on_gpu(size)[-(-self.n // lanes), lanes * gpu.LANES, there]
+            look(self.n, self._raw, own["seat"], own["count"], plan, own["backs"], words)
+
+    @cached_property
+    def _looks(self) -> list[tuple[Any, int, Any]]:
+        """The views that a GPU makes: how, and where to, by words of how many bytes."""
+        own = self._plain
+        made = [(own["bytes"], *self._gpu.in_words(self._seen))]
+        return [*made, (own["critic_bytes"], *self._gpu.in_words(own["critic"]))] if self.critic else made
 
     @cached_property
     def _seen(self) -> Any:
@@ -388,11 +393,12 @@ class Batch:
         gpu, own = self._gpu, self._plain
         blocks = -(-self.n // gpu.TOGETHER)
         if "mask" not in self._room:
-            self._room["mask"] = self._placed(np.zeros((blocks * gpu.TOGETHER, self.game.actions), np.uint8))
-        out = self._room["mask"]
-        words = out.reshape(out.shape[0] * out.shape[1]).view(np.uint64)
+            out = self._placed(np.zeros((blocks * gpu.TOGETHER, self.game.actions), np.uint8))
+            words = out.reshape(out.shape[0] * out.shape[1]).view(np.uint64)
+            self._room["mask"] = words, out, self._shared(out[: self.n])
+        words, out, shared = self._room["mask"]
         gpu.masking_on_gpu()[blocks, gpu.WIDE, gpu.stream_of(stream)](own["count"], own["legal"], words, out)
-        return self._shared(out[: self.n])
+        return shared
 
 
 def _is_plain(array: Any) -> bool:

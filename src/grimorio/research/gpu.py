@@ -95,8 +95,8 @@ def view_bytes(sight: Sight) -> Any:
 
 
 @functools.cache
-def looking_on_gpu() -> Any:
-    """The GPU kernel that makes the view of every seat that is asked, many threads a view."""
+def looking_on_gpu(size: int) -> Any:
+    """The GPU kernel that makes the view of every seat that is asked, many threads a view, `size` bytes a time."""
     low, turns = (1 << START_BITS) - 1, (1 << TURN_BITS) - 1
 
     def look(tables: int, raw: Any, seat_of: Any, counts: Any, plan: Any, backs: Any, seen: Any) -> None:  # noqa: PLR0913
@@ -104,16 +104,26 @@ def looking_on_gpu() -> Any:
         if t >= tables or counts[t] == 0:
             return
         viewer = seat_of[t]
-        for j in range(lane, plan.shape[0], LANES):
-            told = plan[j]
-            how = told >> START_BITS + TURN_BITS
-            if how >= VIEWER:
-                seen[t, j] = viewer if how == VIEWER else 0
-            else:
-                byte = raw[t, (told & low) + viewer * (told >> START_BITS & turns)]
-                seen[t, j] = backs[byte] if how == COPY_BACKS else byte
+        for j in range(lane, seen.shape[1], LANES):
+            word = 0
+            for b in range(size):
+                told = plan[j * size + b]
+                how = told >> START_BITS + TURN_BITS
+                byte = np.int64(viewer if how == VIEWER else 0)
+                if how < VIEWER:
+                    byte = np.int64(raw[t, (told & low) + viewer * (told >> START_BITS & turns)])
+                    if how == COPY_BACKS:
+                        byte = np.int64(backs[byte])
+                word |= byte << 8 * b
+            seen[t, j] = word
 
     return cuda.jit(look)
+
+
+def in_words(rows: Any) -> tuple[int, Any]:
+    """Rows of bytes as the largest words that fill them, four bytes at most; and how many bytes a word has."""
+    size = next(size for size in (4, 2, 1) if rows.shape[1] % size == 0)
+    return size, rows.view(f"u{size}")
 
 
 @functools.cache
