@@ -1,5 +1,8 @@
 """Self-play on a `Batch` with PyTorch, in a page: PPO, a critic that sees all cards, one network for all seats.
 
+First the network imitates the apprentice for a while, then it plays against itself, and at half of the tables alone
+among apprentices. Views are kept as bytes, which are small, and spelled as numbers where they are learnt from.
+
 `python examples/self_play.py flautz 10` trains for ten minutes, on a GPU where there is one, and tells on the way what
 part of the wins the network takes among apprentices, in every seat of the same deals (a fair share is one in the number
 of seats). `python examples/self_play.py miniature 1` learns the miniature of FLAUTZ! (docs/research.md) on a CPU.
@@ -13,13 +16,20 @@ from typing import Any
 import numpy as np
 import torch
 
+from grimorio.engine.spelling import Spelling
 from grimorio.games import load
-from grimorio.research.batch import Batch, among_apprentices
+from grimorio.research.advice import Advice
+from grimorio.research.batch import Batch, Speller, among_apprentices
 from grimorio.research.small import FLAUTZ
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-TABLES, STEPS, PART = (4096, 64, 16_384) if DEVICE == "cuda" else (256, 32, 1024)
-RATE, CLIP, FADE, ENTROPY, EPOCHS, ALONE = 1e-3, 0.1, 0.95, 0.02, 2, 0.5
+TABLES, STEPS, PART = (16_384, 64, 32_768) if DEVICE == "cuda" else (256, 32, 1024)
+WIDE, NARROW = (1024, 256) if DEVICE == "cuda" else (256, 128)
+RATE, CLIP, ENTROPY, EPOCHS, ALONE = 1e-3, 0.1, 0.02, 2, 0.5
+FADES, FADE = {"zaubercocktail": 0.99}, 0.7
+"""How far later decisions count for earlier ones; in Zaubercocktail an offer is made of many small steps."""
+IMITATE, STILL = 0.03, 0.02
+"""Parts of the time in which the apprentice is imitated, and then in which the critic learns alone."""
 Game = dict[str, Any]
 """What a `Batch` has to be told of the game that is learnt."""
 
@@ -44,14 +54,34 @@ def chances(policy: Any, seen: torch.Tensor, legal: torch.Tensor, count: torch.T
     return torch.log_softmax(policy(seen).gather(1, legal.long()).masked_fill(none, -1e9), 1)
 
 
+def decided(batch: Batch, policy: Any) -> tuple[torch.Tensor, ...]:
+    """What can be done at every table, and the logarithms of its chances."""
+    legal, count = taken(batch.legal), taken(batch.count)
+    return legal, count, chances(policy, torch.from_dlpack(batch.observe("float32")), legal, count)
+
+
+def imitate(batch: Batch, policy: Any, adam: torch.optim.Optimizer, seconds: float) -> None:
+    """Learn to do what the apprentice would do."""
+    advice, began = Advice(batch, "apprentice"), time.monotonic()
+    while time.monotonic() - began < seconds:
+        advice.ask()
+        told = taken(advice.places)
+        _, count, logs = decided(batch, policy)
+        wrong = -logs.gather(1, told[:, None].long())[:, 0] * (count > 1)
+        adam.zero_grad()
+        (wrong.sum() / (count > 1).sum().clamp_min(1)).backward()
+        adam.step()
+        batch.step(told)
+
+
 def play(batch: Batch, policy: Any, critic: Any) -> list[torch.Tensor]:
     """Some steps at every table: what was seen, what could be done, what was done, and what came of it."""
     kept = []
     for _ in range(STEPS):
-        seen, everything = taken(batch.observe("float32")), taken(batch.observe_all("float32"))
-        legal, count, seat = taken(batch.legal), taken(batch.count), taken(batch.seat).long()
+        seen, everything, seat = taken(batch.views), taken(batch.critic_views), taken(batch.seat).long()
         with torch.no_grad():
-            logs, value = chances(policy, seen, legal, count), critic(everything)[:, 0]
+            legal, count, logs = decided(batch, policy)
+            value = critic(torch.from_dlpack(batch.observe_all("float32")))[:, 0]
         choice = torch.distributions.Categorical(logits=logs).sample()
         batch.step(choice.int())
         log = logs.gather(1, choice[:, None])[:, 0]
@@ -60,7 +90,14 @@ def play(batch: Batch, policy: Any, critic: Any) -> list[torch.Tensor]:
     return [torch.stack(each) for each in zip(*kept, strict=True)]
 
 
-def gained(value: torch.Tensor, seat: torch.Tensor, done: torch.Tensor, share: torch.Tensor) -> Any:
+def spelled(speller: Speller, views: torch.Tensor, part: torch.Tensor, seats: torch.Tensor) -> torch.Tensor:
+    """The numbers of some of the views that were kept."""
+    room = torch.empty((len(part), speller.spelling.width), device=DEVICE)
+    speller.fill(views, part, seats, room)
+    return room
+
+
+def gained(fade: float, value: torch.Tensor, seat: torch.Tensor, done: torch.Tensor, share: torch.Tensor) -> Any:
     """How much more came of each decision than the critic expected (GAE along each seat's own), and if that is known.
 
     A seat's last decision in a game that goes on is not known yet; it only tells the one before it what was expected.
@@ -71,7 +108,7 @@ def gained(value: torch.Tensor, seat: torch.Tensor, done: torch.Tensor, share: t
         over, me, now = done[i][:, None], seat[i][:, None], value[i][:, None]
         reward, known = torch.where(over, share[i], reward), known.masked_fill(over, 1.0)
         later, gain = later.masked_fill(over, 0.0), gain.masked_fill(over, 0.0)
-        more = reward.gather(1, me) + later.gather(1, me) - now + FADE * gain.gather(1, me)
+        more = reward.gather(1, me) + later.gather(1, me) - now + fade * gain.gather(1, me)
         mine = known.gather(1, me) * more
         gains[i], sure[i] = mine[:, 0], known.gather(1, me)[:, 0] > 0
         reward, later = reward.scatter(1, me, 0.0), later.scatter(1, me, now)
@@ -79,21 +116,24 @@ def gained(value: torch.Tensor, seat: torch.Tensor, done: torch.Tensor, share: t
     return gains, sure
 
 
-def learn(policy: Any, critic: Any, adam: torch.optim.Optimizer, kept: list[torch.Tensor]) -> None:
+def learn(nets: Any, adam: Any, kept: list[torch.Tensor], seats: torch.Tensor, fade: float, *, still: bool) -> None:  # noqa: PLR0913
     """Make likelier what gained more than was expected, by a little; and expect better."""
-    gains, sure = gained(*kept[6:])
+    policy, critic, policy_eyes, critic_eyes = nets
+    gains, sure = gained(fade, *kept[6:])
     usable = (sure & (kept[3] > 1)).flatten().nonzero()[:, 0]
-    rows = [each.flatten(0, 1) for each in (*kept[:6], gains, gains + kept[6])]
-    spread, mean = torch.std_mean(rows[6][usable])
-    for part in (part for _ in range(EPOCHS) for part in usable[torch.randperm(len(usable))].split(PART)):
-        seen, everything, legal, count, choice, before, gain, goal = (each[part] for each in rows)
-        logs = chances(policy, seen, legal, count)
+    views, everything, *rows = (each.flatten(0, 1) for each in (*kept[:6], gains, gains + kept[6]))
+    spread, mean = torch.std_mean(gains.flatten()[usable])
+    mixed = (usable[torch.randperm(len(usable), device=DEVICE)] for _ in range(EPOCHS))
+    for part in (part for order in mixed for part in order.split(PART)):
+        legal, count, choice, before, gain, goal = (each[part] for each in rows)
+        logs = chances(policy, spelled(policy_eyes, views, part, seats), legal, count)
         ratio = (logs.gather(1, choice[:, None])[:, 0] - before).exp()
         better = (gain - mean) / (spread + 1e-8)
         entropy = -(logs.exp() * logs.clamp_min(-50)).sum(1).mean()
         loss = -torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean() - ENTROPY * entropy
+        wrong = (critic(spelled(critic_eyes, everything, part, seats))[:, 0] - goal).square().mean()
         adam.zero_grad()
-        (loss + (critic(everything)[:, 0] - goal).square().mean()).backward()
+        (wrong if still else loss + wrong).backward()
         torch.nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
         adam.step()
 
@@ -103,28 +143,31 @@ def exam(game: Game, policy: Any, deals: int = 1000) -> float:
     seats = game["seats"]
     table = np.arange(deals * seats)
     who = np.where(np.arange(seats) == table[:, None] % seats, "learner", "apprentice")
-    batch = Batch(**game, n=len(table), device=DEVICE, who=who, seed=2, first=(table // seats).tolist(), games=1)
+    deal = {"seed": 2, "first": (table // seats).tolist(), "games": 1}
+    batch = Batch(**game, n=len(table), device=DEVICE, who=who, forced=False, **deal)
     batch.reset()
     while (torch.from_dlpack(batch.count) > 0).any():
-        seen, legal, count = taken(batch.observe("float32")), taken(batch.legal), taken(batch.count)
         with torch.no_grad():
-            batch.step(chances(policy, seen, legal, count).argmax(1).int())
+            batch.step(decided(batch, policy)[2].argmax(1).int())
     return float(taken(batch.wins).cpu().numpy()[table, table % seats].mean())
 
 
 def train(game: Game, minutes: float) -> list[float]:
-    """Play and learn, at half of the tables alone among apprentices; what exams on the way told, the last one too."""
+    """Imitate, then play and learn; what exams on the way told, the last one too."""
     seats, most = np.full(TABLES, game["seats"]), load(game["game"]).seats[1]
-    who = among_apprentices(seats, most, ALONE)
+    who, fade = among_apprentices(seats, most, ALONE), FADES.get(game["game"], FADE)
     batch = Batch(**game, n=TABLES, device=DEVICE, who=who, forced=False, all_seeing=True)
     batch.reset()
-    policy = layers(batch.observe("float32").shape[1], 256, 128, batch.game.actions)
-    critic = layers(batch.observe_all("float32").shape[1], 512, 512, 1)
+    among = torch.from_dlpack(batch.seats)
+    eyes = [Speller(Spelling(sight, "float32"), DEVICE) for sight in (batch.game.sight, batch.critic) if sight]
+    policy = layers(eyes[0].spelling.width, WIDE, NARROW, batch.game.actions)
+    critic = layers(eyes[1].spelling.width, 512, 512, 1)
     adam = torch.optim.Adam([*policy.parameters(), *critic.parameters()], RATE, eps=1e-5)
     told, began, gone = [exam(game, policy)], time.monotonic(), 0.0
+    imitate(batch, policy, adam, IMITATE * 60 * minutes)
     while gone < 1:
         adam.param_groups[0]["lr"] = RATE * max(0.05, 1 - gone)
-        learn(policy, critic, adam, play(batch, policy, critic))
+        learn((policy, critic, *eyes), adam, play(batch, policy, critic), among, fade, still=gone < IMITATE + STILL)
         gone = (time.monotonic() - began) / (60 * minutes)
         if gone * 5 >= len(told):
             told.append(exam(game, policy))
@@ -134,4 +177,5 @@ def train(game: Game, minutes: float) -> list[float]:
 
 if __name__ == "__main__":
     torch.manual_seed(1)
+    torch.set_float32_matmul_precision("high")
     train(FLAUTZ.table() if sys.argv[1] == "miniature" else {"game": sys.argv[1], "seats": 4}, float(sys.argv[2]))

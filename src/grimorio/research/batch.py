@@ -265,7 +265,7 @@ class Batch:
                 choice = gpu.cuda.to_device(choice)
             block = gpu.WIDE
             gpu.copying_on_gpu()[-(-self.n // block), block, gpu.stream_of(stream)](
-                gpu.cuda.as_cuda_array(choice) if not gpu.INTERPRETED else choice, self._plain["choice"]
+                gpu.taken(choice), self._plain["choice"]
             )
 
     def _advance(self, by_number: int, stream: Any) -> None:
@@ -276,11 +276,16 @@ class Batch:
         there, lanes = gpu.stream_of(stream), gpu.WIDE // gpu.LANES
         block = gpu.block_of(self.n)
         self._on_gpu[-(-self.n // block), block, there](self.n, *self._given[:-9], by_number, *self._given[-8:])
-        look = gpu.looking_on_gpu()[-(-self.n // lanes), lanes * gpu.LANES, there]
-        seen = self.n, self._raw, own["seat"], own["count"]
-        look(*seen, own["bytes"], own["backs"], self._seen)
-        if self.critic:
-            look(*seen, own["critic_bytes"], own["backs"], own["critic"])
+        for plan, size, words in self._looks:
+            look = gpu.looking_on_gpu(size)[-(-self.n // lanes), lanes * gpu.LANES, there]
+            look(self.n, self._raw, own["seat"], own["count"], plan, own["backs"], words)
+
+    @cached_property
+    def _looks(self) -> list[tuple[Any, int, Any]]:
+        """The views that a GPU makes: how, and where to, by words of how many bytes."""
+        own = self._plain
+        made = [(own["bytes"], *self._gpu.in_words(self._seen))]
+        return [*made, (own["critic_bytes"], *self._gpu.in_words(own["critic"]))] if self.critic else made
 
     @cached_property
     def _seen(self) -> Any:
@@ -375,16 +380,25 @@ class Batch:
     def mask(self, *, stream: Any = None) -> Any:
         """One entry an action (counted from who is asked), 1 where it is legal, as uint8."""
         own = self._plain
-        if "mask" not in self._room:
-            self._room["mask"] = self._placed(np.zeros((self.n, self.game.actions), np.uint8))
-        out = self._room["mask"]
         if self.device == "cuda":
-            gpu = self._gpu
-            gpu.masking_on_gpu()[self.n, gpu.WIDE, gpu.stream_of(stream)](own["count"], own["legal"], out)
-            return self._shared(out)
+            return self._mask_on_gpu(stream)
+        if "mask" not in self._room:
+            self._room["mask"] = np.zeros((self.n, self.game.actions), np.uint8)
+        out = self._room["mask"]
         given = [readable(own["count"]), readable(own["legal"]), out]
         self._over_tables(lambda low, high: mask_some(low, high, *given))
         return out
+
+    def _mask_on_gpu(self, stream: Any) -> Any:
+        gpu, own = self._gpu, self._plain
+        blocks = -(-self.n // gpu.TOGETHER)
+        if "mask" not in self._room:
+            out = self._placed(np.zeros((blocks * gpu.TOGETHER, self.game.actions), np.uint8))
+            words = out.reshape(out.shape[0] * out.shape[1]).view(np.uint64)
+            self._room["mask"] = words, out, self._shared(out[: self.n])
+        words, out, shared = self._room["mask"]
+        gpu.masking_on_gpu()[blocks, gpu.WIDE, gpu.stream_of(stream)](own["count"], own["legal"], words, out)
+        return shared
 
 
 def _is_plain(array: Any) -> bool:
@@ -405,13 +419,18 @@ class Speller:
     def fill(  # noqa: PLR0913
         self, views: Any, index: Any, seats: Any, out: Any, stream: Any = None, pool: Any = None, cores: int = 1
     ) -> Any:
-        """Row i of `out` becomes the tensor of the view number `index[i]`; `seats` repeats when it is shorter."""
+        """Row i of `out` becomes the tensor of the view number `index[i]`; `seats` repeats when it is shorter.
+
+        All four are arrays of any library that shares its memory.
+        """
         if self.device == "cpu":
             given = readable(np.asarray(views)), readable(np.asarray(index)), readable(np.asarray(seats))
-            return self.spelling.on_cpu(*given, out, pool, cores)
+            self.spelling.on_cpu(*given, np.asarray(out), pool, cores)
+            return out
         gpu, pieces = self._gpu, self._bounds.shape[2]
+        views, index, seats, out = map(gpu.taken, (views, index, seats, out))
         spell = gpu.spelling_on_gpu(self.spelling.kind)[(index.shape[0], pieces), gpu.WIDE, gpu.stream_of(stream)]
-        target = out.view(np.uint32) if self.spelling.kind == "bfloat16" else out
+        target = out.view(np.uint64) if self.spelling.kind == "bfloat16" else out
         at = self.spelling.viewer_at
         spell(views, index, seats, self._lists, self._bounds, at, self.spelling.width, target)
         return out

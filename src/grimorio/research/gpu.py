@@ -23,11 +23,15 @@ BLOCK, MANY = (4, 64) if INTERPRETED else (32, 1 << 16)
 LANES = 4 if INTERPRETED else 32
 """Threads that make one view."""
 WIDE = 8 if INTERPRETED else 128
-"""Threads that spell one piece of a tensor, or one mask."""
+"""Threads that spell one piece of a tensor, or some masks."""
+TOGETHER = 8
+"""Tables whose masks one block makes: together they have as many words of eight bytes as one has entries."""
 VIEWER, ZERO = 3, 4
 """Ways a byte of a view comes about, beside those of `project`: the viewer's number, and nothing."""
 START_BITS, TURN_BITS = 16, 12
 """Of one number: the byte that is copied, the bytes of a seat's row, and above them the way."""
+ONE, HALF, FEWER = 0x3F80, 16, 0x80
+"""The bits of a bfloat16 that is one, how many it has, and what no part has so few of: below it stand counts."""
 WIDE_BIT, HOW_BITS = 19, 16
 """Of one number: the byte of a view below, then the way to spell it, then whether it has two bytes."""
 
@@ -47,6 +51,11 @@ def stream_of(given: Any) -> Any:
     if isinstance(given, int):
         return cuda.external_stream(given) if given else 0
     return given if given is not None else 0
+
+
+def taken(array: Any) -> Any:
+    """The same memory as an array of Numba's, from whatever library it comes."""
+    return array if INTERPRETED or hasattr(array, "copy_to_host") else cuda.as_cuda_array(array)
 
 
 @functools.cache
@@ -86,8 +95,8 @@ def view_bytes(sight: Sight) -> Any:
 
 
 @functools.cache
-def looking_on_gpu() -> Any:
-    """The GPU kernel that makes the view of every seat that is asked, many threads a view."""
+def looking_on_gpu(size: int) -> Any:
+    """The GPU kernel that makes the view of every seat that is asked, many threads a view, `size` bytes a time."""
     low, turns = (1 << START_BITS) - 1, (1 << TURN_BITS) - 1
 
     def look(tables: int, raw: Any, seat_of: Any, counts: Any, plan: Any, backs: Any, seen: Any) -> None:  # noqa: PLR0913
@@ -95,29 +104,42 @@ def looking_on_gpu() -> Any:
         if t >= tables or counts[t] == 0:
             return
         viewer = seat_of[t]
-        for j in range(lane, plan.shape[0], LANES):
-            told = plan[j]
-            how = told >> START_BITS + TURN_BITS
-            if how >= VIEWER:
-                seen[t, j] = viewer if how == VIEWER else 0
-            else:
-                byte = raw[t, (told & low) + viewer * (told >> START_BITS & turns)]
-                seen[t, j] = backs[byte] if how == COPY_BACKS else byte
+        for j in range(lane, seen.shape[1], LANES):
+            word = 0
+            for b in range(size):
+                told = plan[j * size + b]
+                how = told >> START_BITS + TURN_BITS
+                byte = np.int64(viewer if how == VIEWER else 0)
+                if how < VIEWER:
+                    byte = np.int64(raw[t, (told & low) + viewer * (told >> START_BITS & turns)])
+                    if how == COPY_BACKS:
+                        byte = np.int64(backs[byte])
+                word |= byte << 8 * b
+            seen[t, j] = word
 
     return cuda.jit(look)
 
 
+def in_words(rows: Any) -> tuple[int, Any]:
+    """Rows of bytes as the largest words that fill them, four bytes at most; and how many bytes a word has."""
+    size = next(size for size in (4, 2, 1) if rows.shape[1] % size == 0)
+    return size, rows.view(f"u{size}")
+
+
 @functools.cache
 def masking_on_gpu() -> Any:
-    """The GPU kernel that makes masks of lists, a block a table."""
+    """The GPU kernel that makes masks of lists, a block for `TOGETHER` tables, whose masks are so many whole words."""
+    lanes = WIDE // TOGETHER
 
-    def mask(counts: Any, lists: Any, out: Any) -> None:
-        t, me = cuda.blockIdx.x, cuda.threadIdx.x
-        for j in range(me, out.shape[1], WIDE):
-            out[t, j] = 0
+    def mask(counts: Any, lists: Any, words: Any, out: Any) -> None:
+        first, me, length = cuda.blockIdx.x, cuda.threadIdx.x, out.shape[1]
+        for j in range(me, length, WIDE):
+            words[first * length + j] = 0
         cuda.syncthreads()
-        for j in range(me, counts[t], WIDE):
-            out[t, lists[t, j]] = 1
+        t = first * TOGETHER + me // lanes
+        if t < counts.shape[0]:
+            for j in range(me % lanes, counts[t], lanes):
+                out[t, lists[t, j]] = 1
 
     return cuda.jit(mask)
 
@@ -160,23 +182,78 @@ def spelling_lists(spelling: Spelling) -> tuple[Any, Any]:
     return lists, bounds
 
 
+def _on_floats() -> tuple[Any, ...]:
+    """How a number is put into a room of floats: one, one more, or a part."""
+
+    def mark(room: Any, to: int) -> None:
+        room[to] = 1.0
+
+    def count(room: Any, to: int) -> None:
+        cuda.atomic.add(room, to, np.float32(1.0))
+
+    def scale(room: Any, to: int, number: Any) -> None:
+        room[to] = number
+
+    return mark, count, scale
+
+
+def _on_bits() -> tuple[Any, ...]:
+    """The same in a room where two bfloat16 share a word; a count stays a whole number until it is written out."""
+    bits_of = _bits_of()
+
+    def mark(room: Any, to: int) -> None:
+        cuda.atomic.or_(room, to >> 1, np.uint32(ONE << HALF * (to & 1)))
+
+    def count(room: Any, to: int) -> None:
+        cuda.atomic.add(room, to >> 1, np.uint32(1 << HALF * (to & 1)))
+
+    def scale(room: Any, to: int, number: Any) -> None:
+        bits = bits_of(number)
+        bits = (bits + 0x7FFF + (bits >> HALF & 1)) >> HALF & 0xFFFF
+        cuda.atomic.or_(room, to >> 1, np.uint32(bits << HALF * (to & 1)))
+
+    return mark, count, scale
+
+
+def _counted() -> Any:
+    """A word of four bfloat16 in which small whole numbers may still stand as such: nothing else is so small."""
+    bits_of = _bits_of()
+
+    def counted(word: int) -> int:
+        made = 0
+        for place in range(0, 4 * HALF, HALF):
+            part = word >> place & 0xFFFF
+            if part < FEWER:
+                part = bits_of(np.float32(part)) >> HALF
+            made |= part << place
+        return made
+
+    return counted
+
+
 @functools.cache
 def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what the kernel inside does
-    """The GPU kernel that spells rows, a block for each piece of a row: counted in shared memory, then written out.
+    """The GPU kernel that spells rows, a block for each piece of a row: gathered in shared memory, then written out.
 
-    Remainders are slow on a GPU, so seats go round by comparing. The bits of two bfloat16 are written at once.
+    Remainders are slow on a GPU, so seats go round by comparing. Of bfloat16 four are written at once; almost all are
+    zeros.
     """
-    as_bits, bits_of, low, ways = kind == "bfloat16", _bits_of(), (1 << START_BITS) - 1, (1 << WIDE_BIT - HOW_BITS) - 1
+    as_bits, low, ways = kind == "bfloat16", (1 << START_BITS) - 1, (1 << WIDE_BIT - HOW_BITS) - 1
+    inner = cuda.jit(device=True) if not INTERPRETED else lambda function: function
+    mark, count, scale = map(inner, _on_bits() if as_bits else _on_floats())
+    signed = int if INTERPRETED else np.int64
+    counted, words, word = inner(_counted()), PIECE // 2 if as_bits else PIECE, np.uint32 if as_bits else np.float32
 
     def spell(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a GPU kernel is one function
         views: Any, index: Any, seats: Any, lists: Any, bounds: Any, viewer_at: int, width: int, out: Any
     ) -> None:
-        room = cuda.shared.array(PIECE, np.float32)
+        room = cuda.shared.array(words, word)
+        wide = room.view(np.uint64)
         me, row, piece = cuda.threadIdx.x, cuda.blockIdx.x, cuda.blockIdx.y
         base = piece * PIECE
         length = min(PIECE, width - base)
-        for i in range(me, length, WIDE):
-            room[i] = 0.0
+        for i in range(me, words // 2, WIDE):
+            wide[i] = 0
         source = index[row]
         viewer, among = np.int32(views[source, viewer_at]), np.int32(0)
         if seats.shape[0] == 1:
@@ -197,8 +274,8 @@ def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what t
             elif number >= 1 << 7:
                 number -= 1 << 8
             if how == SCALED:
-                if 0 <= first < length:
-                    room[first] = np.float32(number) / np.float32(where >> START_BITS)
+                if 0 <= first < length and number != 0:
+                    scale(room, first, np.float32(number) / np.float32(where >> START_BITS))
             elif number >= 0:
                 if how == MEMBERS:
                     for p in range(among):
@@ -206,7 +283,7 @@ def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what t
                         if p < viewer:
                             to += among
                         if number >> p & 1 and 0 <= to < length:
-                            room[to] = 1.0
+                            mark(room, to)
                 else:
                     to = first + number
                     if how == RELATIVE:
@@ -215,16 +292,16 @@ def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what t
                             to += among
                     if 0 <= to < length:
                         if how == TALLY:
-                            cuda.atomic.add(room, to, np.float32(1.0))
+                            count(room, to)
                         else:
-                            room[to] = 1.0
+                            mark(room, to)
         cuda.syncthreads()
         if as_bits:
-            for i in range(me, length // 2, WIDE):
-                first, second = bits_of(room[2 * i]), bits_of(room[2 * i + 1])
-                first = (first + 0x7FFF + (first >> 16 & 1)) >> 16 & 0xFFFF
-                second = (second + 0x7FFF + (second >> 16 & 1)) >> 16 & 0xFFFF
-                out[row, base // 2 + i] = first | second << 16
+            for i in range(me, length // 4, WIDE):
+                found = wide[i]
+                if found != 0:
+                    found = np.uint64(counted(signed(found)))
+                out[row, base // 4 + i] = found
         else:
             for i in range(me, length, WIDE):
                 out[row, base + i] = room[i]

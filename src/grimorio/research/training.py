@@ -453,7 +453,7 @@ def train(asked: argparse.Namespace) -> Learner:
     marks = [total * part / 5 for part in range(1, 5) if total * part / 5 > before]
     while learner.elapsed < total:
         learner.run("play", learner.play)
-        learner.weigh()
+        learner.run("weigh", learner.weigh)
         learner.learn(learner.elapsed / total)
         if learner.graphed:
             torch.cuda.synchronize()
