@@ -67,7 +67,7 @@ def test_the_only_move_is_told_as_such() -> None:
 @pytest.mark.parametrize(
     ("reason", "told"),
     [
-        (Reason("spell", 9, 12, certain=True, others=11), "da 9 a 12. Ogni altra mossa arriva al più a 11."),
+        (Reason("spell", 9, 12, certain=True, others=11), "da 9 a 12. Ogni altra mossa arriva al massimo a 11."),
         (Reason("spell", 9, 9, certain=True, others=9), "ancora 9. Nessun'altra mossa fa di più."),
         (Reason("spell", 9, 8.5, certain=False), "da 9 a 8,5 in media. È il prezzo di quello che viene dopo."),
         (Reason("spell", 9, 12, certain=True, others=13), "da 9 a 12."),

@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 SHORT, ALIKE = 2, 64
 """Words of a move that names its things, at least; moves that are compared with each other, at most."""
-OFTEN = 8
-"""How often a small step may be said at once, and one more."""
 TOLD = ((True, False), (False, True), (True, True))
 """How a move may call places: by their names, by what lies there, or by both."""
 
@@ -414,12 +412,10 @@ class Reader:
 
     @cached_property
     def _advised(self) -> dict[tuple[str, ...], tuple[int, ...]]:
-        """What may be done by the words in which it is advised; where small steps are one line, each, and so often."""
-        composing = isinstance(self.session.picture, Composing)
-        numbers = range(self.session.room.game.actions) if composing else self.legal
-        steps = [(number,) * often for number in numbers for often in range(1, OFTEN if composing else 2)]
-        told = ((self.session.advice_told(each, self.seat).plain, each) for each in reversed(steps))
-        return {tokens(text): each for text, each in told}
+        """What may be done by the words in which it is advised; where small steps are one line, every step."""
+        if isinstance(self.session.picture, Composing):
+            return self.session.steps_by_advice
+        return {tokens(self.session.advice_told([each], self.seat).plain): (each,) for each in reversed(self.legal)}
 
     def _told(self, number: int, places: bool, lying: bool) -> list[str]:  # noqa: FBT001 - a row of `TOLD`
         return _bare(self.session.action_told(number, self.seat, places=places, lying=lying).plain)

@@ -1,5 +1,7 @@
 """A game at one keyboard: people and bots take their turns, every move is saved, and nobody sees what he should not."""
 
+import functools
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -25,11 +27,13 @@ from grimorio.engine.pointing import Pointing
 from grimorio.engine.record import record_of, write
 from grimorio.engine.reference import Ref
 from grimorio.engine.story import Line
-from grimorio.engine.typed import Typed
+from grimorio.engine.typed import Typed, tokens
 from grimorio.engine.words import LANGUAGES, Words
 from grimorio.room.room import Room
 
 Read = Callable[[str], str]
+OFTEN, COUNTS = 8, re.compile(r"\b1\D")
+"""How often a small step may be said at once, and one more; and a step that says how many cards it is about."""
 FOOT = 2
 """Lines below a page: the prompt, and one to breathe."""
 
@@ -172,6 +176,14 @@ class Session:
         """Actions as they are advised, their things drawn."""
         game, view = self.table.game, self.table.view_json(seat)
         return self.in_one_line(advice(game, game.pointer.ways(numbers, seat, view), view))
+
+    @functools.cached_property
+    def steps_by_advice(self) -> dict[tuple[str, ...], tuple[int, ...]]:
+        """Small steps, of any seat at any time, by the words of their advice; the same one also so often at once."""
+        numbers = range(self.room.game.actions)
+        countable = [number for number in numbers if COUNTS.search(self.advice_told([number], 0).plain)]
+        steps = [(number,) * often for number in countable for often in range(2, OFTEN)]
+        return {tokens(self.advice_told(each, 0).plain): each for each in (*steps, *((n,) for n in reversed(numbers)))}
 
     def in_one_line(self, lines: Sequence[Line]) -> Text:
         """Lines of advice, one behind the other."""
