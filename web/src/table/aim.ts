@@ -1,13 +1,14 @@
 /**
- * A tap is meant for what was seen. A look may come while a finger is on its way: what was lit is gone, and something else
- * lies there, or the same thing does something else now. Nobody sees and answers in less than a moment, so such a tap is let
+ * A tap is meant for what was seen. A look may come while a finger is on its way: what was lit is gone, and something that
+ * is not lit lies there, or the same thing does something else now. Nobody sees and answers in less than a moment, so such a tap is let
  * go; the second of a double one for longer, since it was meant for the first one's thing.
  */
 
 /** Milliseconds. */
 const MOMENT = 250;
 const TWICE = 450;
-const THING = "[data-ref], .acts > .button.main";
+const DECIDES = ".acts > .button.main";
+const THING = `[data-ref], ${DECIDES}`;
 /** Things that can be tapped, each without those that lie upon it. */
 const thingsIn = (root: Element): ReadonlySet<Element> =>
   new Set(
@@ -42,14 +43,23 @@ export class Aim {
   }
 
   /** Whether a click was meant for something that could be tapped a moment ago, and is not there any more. */
-  strays({ target, detail, clientX: x, clientY: y, timeStamp }: MouseEvent): boolean {
+  strays(event: MouseEvent): boolean {
+    const astray = this.missed(event);
+    /* What a click does is seen at once: the next one is meant for that. */
+    if (!astray) this.seen = [];
+    return astray;
+  }
+
+  private missed({ target, detail, clientX: x, clientY: y, timeStamp }: MouseEvent): boolean {
     if (!(target instanceof Element) || timeStamp > this.since + (detail > 1 ? TWICE : MOMENT)) return false;
     /* A key knows no place, but what has the focus. */
     const meant = this.seen.filter(({ node, at }) =>
       detail ? x >= at.left && x <= at.right && y >= at.top && y <= at.bottom : node.contains(target),
     );
+    if (!meant.length) return false;
     const now = target.closest(THING);
-    const same = now !== null && thingsIn(this.root).has(now) && meant.some(({ name }) => nameOf(now) === name);
-    return meant.length > 0 && !same;
+    if (!now || !thingsIn(this.root).has(now)) return true;
+    /* What only picks does no harm; what decides must have been there. */
+    return now.matches(DECIDES) && !meant.some(({ name }) => nameOf(now) === name);
   }
 }

@@ -20,10 +20,15 @@ const WISHES = [
       given: { phase: "play", hand: { A: ["water gold wizard", "air mage", "air witch"] } },
     },
   },
+  {
+    game: GAME,
+    title: "Chaos!: a card out of an opponent's hand, and one of the own in return, not the one just drawn",
+  },
 ];
 const CROWDED = 4;
 const DEAL = 5;
 const AIR = 6;
+const GIVE = 7;
 
 const look = withPositions(WISHES);
 const lineOf = (letter: string): string => `.meet:nth-of-type(${"ABCDEFG".indexOf(letter) + 1})`;
@@ -111,6 +116,19 @@ test.each([
   await page.locator(".seat .pick.loud").first().waitFor();
   expect(await faults(page)).toEqual([]);
   await page.context().close();
+});
+
+test("a card that is given away is asked about as such, and one of the row that nobody sees by its place", async () => {
+  const { page, step } = await look(GIVE);
+  step();
+  await page.locator(".hand .card.lit > button").first().click();
+  await expect.poll(() => page.locator(".prompt p.main").textContent()).toContain("Dai");
+  expect(await page.locator(".prompt .more").textContent()).not.toContain("incontro");
+  await page.context().close();
+  const deal = await look(DEAL);
+  await deal.page.locator(".row .card.lit > button").nth(1).click();
+  await expect.poll(() => deal.page.locator(".prompt p.main").innerText()).toBe("Prendi la carta coperta 2?");
+  await deal.page.context().close();
 });
 
 test("discards can be looked through", async () => {

@@ -30,6 +30,17 @@ const [STEAL, FIFTEEN, TWELVE, SERIES, QUEEN, CROWDED, THREE, FOUR] = [0, 1, 2, 
 
 const look = withPositions(WISHES);
 
+test("on a phone, where the account is longer than its sheet, the sentence above it is read in full", async () => {
+  const { page, step } = await look(SERIES, { viewport: { width: 390, height: 844 } });
+  step();
+  await page.locator("dialog[open] li").first().waitFor();
+  const [inside, high] = await page
+    .locator("dialog[open] .why")
+    .evaluate((one) => [one.scrollHeight, one.clientHeight]);
+  expect(inside).toBe(high);
+  await page.context().close();
+});
+
 describe("the examples of the rule book", () => {
   test("a stone steals two scissors and nothing else: they are lit and say by which symbol", async () => {
     const { page, decided } = await look(STEAL);

@@ -223,7 +223,7 @@ seenByAll(
     ["two seats", COUPLE],
     ["three seats, at the deal", DEAL],
   ],
-  [".column", ".challenge .spot", ".mine .house", ".free", ".backstage", ".prompt", ".me", ".hand .spot"],
+  [".column", ".challenge .spot", ".mine .house", ".free", ".backstage", ".prompt", ".me", ".stack", ".hand .spot"],
 );
 
 /* Little prestige to win: a whole game, and a short one. */

@@ -27,8 +27,6 @@ export const says = {
   safe: { it: "non è Periculum!", en: "it is not Periculum!" },
   deck: { it: "tallone", en: "deck" },
   discards: { it: "scarti", en: "discards" },
-  discardsOf: { it: "Scarti: {n}", en: "Discards: {n}" },
-  noDiscards: { it: "Nessuna carta negli scarti.", en: "No cards among the discards." },
   gatherings: { it: "Incontri", en: "Gatherings" },
   average: { it: "in media", en: "on average" },
   withWhat: { it: "con che cosa", en: "with what" },

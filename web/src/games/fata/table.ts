@@ -166,7 +166,7 @@ const FORMS: Readonly<Record<string, keyof typeof says>> = {
 export const askOf = (ref: Ref, table: TableStore): Asked | undefined => {
   const form = table.pointing.left.map((way) => FORMS[way.form]).find((one) => one !== undefined);
   const effect = ref.sort === "card" ? (table.speech?.text("effects", ref.name ?? "") ?? "") : "";
-  if (!form) return undefined;
+  if (!form || ref.sort === "seat") return undefined;
   const more = effect ? `${say("effect")} ${effect}.` : MORE[form] && say(MORE[form]);
   return { ask: say(form), ...(more && { more }) };
 };

@@ -40,8 +40,6 @@ export const says = {
   ifNow: { it: "Se la Regina venisse adesso: {n}", en: "If the Queen came now: {n}" },
   deck: { it: "mazzo", en: "deck" },
   discards: { it: "scarti", en: "discards" },
-  discardsOf: { it: "Scarti: {n}", en: "Discards: {n}" },
-  noDiscards: { it: "Nessuna carta negli scarti.", en: "No cards among the discards." },
   chest: { it: "tesori nel mazzo: {n}", en: "in the chest: {n}" },
   amongLast: { it: "la Regina è fra le ultime {n}", en: "the Queen is among the last {n}" },
   near: { it: "la prossima può essere la Regina", en: "the next may be the Queen" },

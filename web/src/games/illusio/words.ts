@@ -21,8 +21,6 @@ export const says = {
   turn: { it: "turno {n}", en: "turn {n}" },
   deck: { it: "mazzo", en: "deck" },
   discards: { it: "scarti", en: "discards" },
-  discardsOf: { it: "Scarti: {n}", en: "Discards: {n}" },
-  noDiscards: { it: "Nessuna carta negli scarti.", en: "No cards among the discards." },
   goal: { it: "vince chi arriva a {n}", en: "first to {n} wins" },
   challenge: { it: "La Sfida", en: "The Challenge" },
   backstage: { it: "backstage", en: "backstage" },
