@@ -12,12 +12,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
 
 from grimorio.server import protocol
 from grimorio.server.app import ROUTES
 from grimorio.server.bounds import Bucket
-from grimorio.server.conversation import MESSAGES
 from grimorio.server.house import MOST_SOCKETS_EACH
+from grimorio.server.line import FRAMES
 from grimorio.server.tables import MOST_TABLES
 
 pytestmark = pytest.mark.compiled_only
@@ -213,15 +214,16 @@ def test_pages_may_load_nothing_and_be_framed_by_nobody(running: Any) -> None:
 def test_a_server_that_is_shouted_at_does_not_grow(running: Any) -> None:
     """After a flood of nonsense nothing of it is left: no table, no guest's bucket without end, no queue."""
 
-    async def flood() -> None:
+    async def flood(messages: int) -> None:
         async with running.client("x") as client:
-            for number in range(MESSAGES * 5):
+            for number in range(messages):
                 await client.send(msgspec.json.encode({"kind": "open", "table": f"t{number}"}))
-            await client.send(protocol.WatchLobby())
-            for _ in range(MESSAGES * 5):
+            for _ in range(messages):
                 await client.read()
 
-    asyncio.run(flood())
+    asyncio.run(flood(FRAMES - 10))
+    with pytest.raises(ConnectionClosed, match="too-fast"):
+        asyncio.run(flood(FRAMES * 3))
     house = running.house
     assert not house.keeper.lives
     assert not house.keeper._opening  # noqa: SLF001

@@ -184,7 +184,8 @@ async def asked(running: Any, recorded: Recorded, who: str, cookie: str, table: 
         ("PUT", "/api/tables", None),
     ]
     cookies = {"grimorio": cookie} if cookie else None
-    async with httpx.AsyncClient(base_url=f"http://{running.address}", trust_env=False, cookies=cookies) as http:
+    address = f"http://{running.address}"
+    async with httpx.AsyncClient(base_url=address, trust_env=False, cookies=cookies, timeout=60) as http:
         for method, path, body in requests:
             answer = await http.request(method, path, json=body)
             headers = {name: value for name, value in answer.headers.items() if name not in {"date", "set-cookie"}}

@@ -151,7 +151,7 @@ def test_a_copy_made_while_the_server_runs_is_whole_and_can_be_put_back(
     running: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table, path = played(running), running.settings.database
-    copy, back = tmp_path / "copy.db", tmp_path / "back" / "server.db"
+    copy, back = tmp_path / "copy #1, 100%?.db", tmp_path / "back" / "server.db"
     assert main(["admin", "backup", str(copy), "--database", str(path)]) == GOOD
     assert main(["admin", "backup", str(copy), "--database", str(path)]) == WRONG_USAGE
     assert main(["admin", "restore", str(copy), "--database", str(back)]) == GOOD
@@ -160,6 +160,9 @@ def test_a_copy_made_while_the_server_runs_is_whole_and_can_be_put_back(
     assert main(["admin", "tables", "--database", str(back)]) == GOOD
     (found,) = json.loads(capsys.readouterr().out)
     assert (found["id"], found["game"], found["entries"] > 0) == (table, "flautz", True)
+    kept = [*path.parent.glob(f"{path.name}*"), copy, *back.parent.glob("server.db*")]
+    assert len(kept) > 4, "also what SQLite puts beside a file"
+    assert [oct(file.stat().st_mode & 0o077) for file in kept] == ["0o0"] * len(kept), "others may not read the keys"
     assert main(["admin", "restore", str(DOCS), "--database", str(tmp_path / "x.db")]) == WRONG_USAGE
 
 

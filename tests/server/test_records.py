@@ -1,6 +1,7 @@
 """After the game nothing is hidden: the record, every step with every seat's eyes, and records from elsewhere."""
 
 import asyncio
+import dataclasses
 import json
 from typing import Any
 
@@ -190,6 +191,30 @@ def test_a_game_whose_rules_are_not_played_any_more_is_closed_with_all_that_was_
     kept = running.http("Ada").get(f"/api/tables/{table}/record").json()
     assert (kept["kind"], kept["version"], len(kept["entries"])) == ("closed", -1, entries)
     assert running.http("Ada").get(f"/api/tables/{table}/replay/A").json()["code"] == "rules-changed"
+
+
+def test_a_game_that_was_begun_goes_on_after_an_upgrade_that_continues_it(
+    running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, ada = asyncio.run(played(running, whole=False))
+    begun = GAMES["flautz"]
+
+    async def upgraded() -> int:
+        while table in running.house.keeper.lives:  # noqa: ASYNC110 - it goes to sleep by itself
+            await asyncio.sleep(0.05)
+        newer = dataclasses.replace(begun, version=begun.version + 1, continues=(begun.version,))
+        monkeypatch.setitem(GAMES, "flautz", newer)  # type: ignore[arg-type]
+        before = ada.version
+        async with ada:
+            await ada.open(table)
+            await ada.play_on(10_000)
+        return before
+
+    before = asyncio.run(upgraded())
+    assert (ada.look["stage"], ada.version > before) == ("over", True)
+    kept = running.http("Ada").get(f"/api/tables/{table}/record").content
+    assert json.loads(kept)["version"] == begun.version, "what it was begun with"
+    assert verify(from_json(kept.decode()), GAMES["flautz"])
 
 
 def test_what_is_told_of_a_game_has_a_type(running: Any) -> None:

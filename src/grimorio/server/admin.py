@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, create_engine, delete, func, or_, select, update
 
-from grimorio.server.databases import POSTGRES, Database, StorageError, opened
+from grimorio.server.databases import POSTGRES, Database, StorageError, made_private, opened
 from grimorio.server.live import CLOSED
 from grimorio.server.ratings import of_guest
 from grimorio.server.schema import CHAT, GUESTS, LOG, NOTICES, RATINGS, RETURNS, REVIEWS, SEATS, SNAPSHOTS, TABLES
@@ -157,7 +157,8 @@ def backup(address: Path | str, target: Path) -> None:
     if target.exists():
         msg = f"{target}: is there already"
         raise AdminError(msg)
-    source = sqlite3.connect(f"file:{address}?mode=ro", uri=True)
+    source = sqlite3.connect(_only_read(Path(address)), uri=True)
+    made_private(target)
     copy = sqlite3.connect(target)
     try:
         source.backup(copy)
@@ -177,6 +178,7 @@ def restore(address: Path | str, source: Path) -> None:
         msg = f"{address}: is there already; move it away first"
         raise AdminError(msg)
     Path(address).parent.mkdir(parents=True, exist_ok=True)
+    made_private(Path(address))
     shutil.copyfile(source, address)
     opened(address).close()
 
@@ -187,10 +189,15 @@ def _only_files(address: Path | str) -> None:
         raise AdminError(msg)
 
 
+def _only_read(path: Path) -> str:
+    """The address of a file that is only read, whatever letters are in its name."""
+    return f"{path.absolute().as_uri()}?mode=ro"
+
+
 def _sound(path: Path) -> None:
     """Refuse what is no whole database."""
     try:
-        with contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        with contextlib.closing(sqlite3.connect(_only_read(path), uri=True)) as connection:
             found: Sequence[Any] = connection.execute("PRAGMA integrity_check").fetchone()
             connection.execute("SELECT count(*) FROM tables").fetchone()
     except sqlite3.Error as error:

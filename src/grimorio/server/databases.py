@@ -5,6 +5,7 @@ either: readers may only query, and a second process is refused. PostgreSQL is s
 that claimed it last, under an epoch, and entries of an earlier epoch are refused.
 """
 
+import contextlib
 import functools
 import itertools
 import sqlite3
@@ -64,8 +65,17 @@ def opened(address: str | Path) -> Database:
         if isinstance(address, str) and address.startswith(POSTGRES):
             return Postgres(address)
         return File(Path(address))
-    except (SQLAlchemyError, sqlite3.Error) as error:
+    except (SQLAlchemyError, sqlite3.Error, OSError) as error:
         raise StorageError(str(error)) from error
+
+
+def made_private(path: Path) -> None:
+    """Make a file, unless it is there, that nobody else on the machine can read, nor what SQLite puts beside it.
+
+    The key of all cookies is in it, and the secrets of the games that go on.
+    """
+    with contextlib.suppress(FileExistsError):
+        path.touch(mode=0o600, exist_ok=False)
 
 
 class File:
@@ -78,6 +88,7 @@ class File:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._lock = _locked(path)
         try:
+            made_private(path)
             self.writer, self.reader = _file_engine(path, writes=True), _file_engine(path, writes=False)
             with self.writer.connect() as connection:
                 upgrade(connection)
