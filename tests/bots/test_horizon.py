@@ -149,8 +149,8 @@ def test_every_other_game_is_played_to_its_end() -> None:
 
 
 def test_how_far_a_search_looks_is_part_of_what_it_is_made_of() -> None:
-    assert horizon_of("flautz").named in made_of("flautz", "adept")
-    assert horizon_of("flautz").named not in made_of("flautz", "network")
+    assert horizon_of("flautz").named in made_of("flautz", "adept", 4)
+    assert horizon_of("flautz").named not in made_of("flautz", "network", 4)
 
 
 def test_an_adept_searches_shortly_or_is_a_network() -> None:

@@ -106,7 +106,7 @@ class Deals:
 
 def makes(claim: Claim) -> tuple[str, ...]:
     """What the hero and its rivals are made of now."""
-    return tuple(made_of(claim.game, blindfolded(name)) for name in (claim.hero, claim.rivals))
+    return tuple(made_of(claim.game, blindfolded(name), claim.seats) for name in (claim.hero, claim.rivals))
 
 
 @functools.cache

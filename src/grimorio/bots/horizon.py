@@ -173,7 +173,7 @@ def zaubercocktail_hope(box: Any, s: Any, me: int) -> float:
 
 
 HORIZONS = {
-    "abracadabra": Horizon(turns_later, abracadabra_hope, f"by turns {TURNS} of two"),
+    "abracadabra": Horizon(turns_later, abracadabra_hope, "by rounds 1: 1"),
     "flautz": Horizon(next_challenge, flautz_hope, "by challenges 1"),
     "zaubercocktail": Horizon(next_round, zaubercocktail_hope, "by rounds 1"),
 }
@@ -182,3 +182,8 @@ HORIZONS = {
 def horizon_of(game: str) -> Horizon:
     """How far the imagined games of a game are played."""
     return HORIZONS.get(game, TO_THE_END)
+
+
+def named_horizon(game: str, seats: int) -> str:
+    """Tells bots apart that look so far; what differs only at a table of two is named only there."""
+    return f"by turns {TURNS}" if (game, seats) == ("abracadabra", DUEL) else horizon_of(game).named
