@@ -193,9 +193,10 @@ lets everybody play on from his own view, first by the network (its own decision
 before), then by rules of thumb, and drops the worse half after every round. In FLAUTZ! its worlds are made likelier by
 what the others did, imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra
 they end after a round, for two after six turns, and it is read off points, hands and whose turn it is; in
-Zaubercocktail with the round, and it is read off markers and hands. Efforts are told as simulations a decision, actions that it tries at most by its
-network (0: it asks none), decisions that the network leads, trust in the network, steps to likelier worlds, actions
-that it tries at most by its rule of thumb (0: all); the adept's: {short}; the archmage's: {archmages}.
+Zaubercocktail with the round, and it is read off markers and hands. Efforts are told as simulations a decision, actions
+that it tries at most by its network (0: it asks none), decisions that the network leads, trust in the network, steps to
+likelier worlds, actions that it tries at most by its rule of thumb (0: all); the adept's: {short}; the archmage's:
+{archmages}.
 """
 
 
