@@ -204,11 +204,12 @@ BOUND = """**How much skill can win.** `all-seeing` is the archmage's search in 
 cards, and nothing of what chance will bring. Nobody can play like that; its share is about the most that skill could
 win (about, since it searches no longer than its name says). It lives in the tournament alone.
 """
-EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player at the table looks for the best
-answer to them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The
-answer is looked for by search, since a decision of an archmage is too slow to learn against: what an archmage with
-more simulations wins above a fair share is what is known to be exploitable, and what `all-seeing` wins is a bound for
-what any answer could take, since nobody knows more than it does.
+EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player at the table looks for an answer to
+them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
+looked for by search, since a decision of an archmage is too slow to learn against: by an archmage with more
+simulations, and by one that sees all cards. What either wins above a fair share is known to be exploitable. That is no
+bound: both take the others for apprentices in what they imagine, and an answer that knew archmages better could win
+more.
 """
 COLUMNS = (
     "seats", "hero", "rivals", "deals", "apart", "share %", "99 % interval", "times fair", "proven", "goal",
