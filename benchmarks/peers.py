@@ -203,20 +203,21 @@ def our_archmage(game: Any, box: Any) -> Work:
     """One decision of the level that searches longest, on one thread, its networks and trees counted."""
     import numpy as np  # noqa: PLC0415
 
-    from grimorio.bots import ARCHMAGE, BOTS  # noqa: PLC0415
+    from grimorio.bots import ARCHMAGE, BOTS, EFFORTS  # noqa: PLC0415
     from grimorio.bots.search import worlds_of_round  # noqa: PLC0415
     from grimorio.engine.chance import key_of_seed, stream  # noqa: PLC0415
     from grimorio.engine.kernel import handed, integers  # noqa: PLC0415
     from grimorio.research import Single  # noqa: PLC0415
 
     _seat, single = in_the_middle(Single(game, 4))
-    bot, count, actions = BOTS[game.name][ARCHMAGE], single.count, integers(game.most_legal)
+    bot, effort = BOTS[game.name][ARCHMAGE], EFFORTS[game.name]
+    count, actions = single.count, integers(game.most_legal)
     actions[:count] = single.legal[:count]
     view, chances = np.array(single.view), stream(key_of_seed(1))
-    left = wide = min(count, bot.effort.width or bot.effort.thumb or count)
+    left = wide = min(count, effort.width or effort.thumb or count)
     simulations = 0
     while left > 1:
-        simulations += left * int(worlds_of_round(bot.effort.simulations, wide, left))
+        simulations += left * int(worlds_of_round(effort.simulations, wide, left))
         left = (left + 1) // 2
 
     def work() -> int:
@@ -250,6 +251,7 @@ def openspiel() -> Iterator[tuple[tuple[str, str], Work]]:
     """Rollouts of its C++ evaluator; its Python loop without and with tensors; its C++ search."""
     import pyspiel  # noqa: PLC0415
 
+    _last[0] = 1  # the same positions, whoever drew before: in some of hearts its search crashes
     for name in ("hearts", "oh_hell", "euchre"):
         who, game = f"OpenSpiel {name}", pyspiel.load_game(name)
         start = spiel_after(game, 0)

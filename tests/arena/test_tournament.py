@@ -204,6 +204,9 @@ def test_a_name_that_is_kept_says_the_whole_effort() -> None:
     assert kept_name("illusio", "all-seeing(simulations=300)") == whole.replace("archmage", "all-seeing")
     for plain in ("archmage", "adept", "network", "apprentice", "cmd:play(fast)"):
         assert kept_name("flautz", plain) == plain
+    unbelieving = kept_name("flautz", "archmage(belief=0)")
+    assert "belief=0" in unbelieving
+    assert kept_name("flautz", unbelieving) == unbelieving
     (made,) = heroes_among([load("illusio")], ["archmage(simulations=300)"], ["archmage(trust=1)"], (2,))
     assert (made.hero, made.rivals) == (whole, "archmage(simulations=600,width=16,guided=30,trust=1)")
     assert makes(made)[0].startswith("tree 1: simulations=300,width=16,guided=30,trust=8; weights ")

@@ -1,5 +1,6 @@
 """What a search believes of others' hands: likelier worlds, and nothing that its seat could not know."""
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -62,7 +63,9 @@ def test_a_likelier_world_looks_the_same_to_who_imagines_it(seats: int) -> None:
             assert np.asarray(other.view(seat)).tobytes() == np.asarray(table.view(seat)).tobytes()
             laws.cards_are_conserved(other)
             for each in range(seats):
+                hand, known = (Counter(other.state[name][0, each].tolist()) for name in ("hand", "known"))
                 assert each == seat or not is_straight(other.state["hand"][0, each])
+                assert each == seat or not known - hand - Counter({NONE: HAND})
 
 
 def test_hands_are_believed_to_be_better_than_a_deal_makes_them() -> None:
@@ -122,10 +125,10 @@ def test_turns_are_counted_from_who_began() -> None:
 
 def test_what_is_believed_is_part_of_what_a_bot_is_made_of() -> None:
     named = BELIEFS["flautz"].named
-    assert named in made_of("flautz", "archmage(belief=5)")
-    assert named not in made_of("flautz", "archmage(belief=0)")
-    assert "weights" not in made_of("flautz", "archmage(width=0)")
-    assert "weights" in made_of("flautz", "archmage(width=8)")
+    assert named in made_of("flautz", "archmage(belief=5)", 4)
+    assert named not in made_of("flautz", "archmage(belief=0)", 4)
+    assert "weights" not in made_of("flautz", "archmage(width=0)", 4)
+    assert "weights" in made_of("flautz", "archmage(width=8)", 4)
 
 
 def test_where_nothing_is_believed_worlds_stay_as_they_were_imagined() -> None:

@@ -7,7 +7,18 @@ import pytest
 
 from grimorio.bots import APPRENTICES, BOTS, LEARNED, SHORT, made_of
 from grimorio.bots.contract import Effort
-from grimorio.bots.horizon import HELD, HORIZONS, TURNS, abracadabra_hope, flautz_hope, horizon_of, turns_later
+from grimorio.bots.horizon import (
+    HELD,
+    HORIZONS,
+    TURNS,
+    abracadabra_hope,
+    flautz_hope,
+    horizon_of,
+    named_horizon,
+    next_round,
+    turns_later,
+    zaubercocktail_hope,
+)
 from grimorio.bots.search import WHOLE, Together, searching
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.kernel import handed, integers
@@ -16,7 +27,7 @@ from grimorio.games import GAMES, load
 from grimorio.games.abracadabra.state import AIR, CHAOS, ELEMENTAL, IDEM, OBJECT
 from grimorio.games.flautz.state import MODES
 
-FLAUTZ, ABRACADABRA = load("flautz"), load("abracadabra")
+FLAUTZ, ABRACADABRA, ZAUBERCOCKTAIL = (load(name) for name in ("flautz", "abracadabra", "zaubercocktail"))
 POINTS = MODES.index("points")
 
 
@@ -137,9 +148,38 @@ def test_who_is_close_to_the_goal_would_rather_have_the_turn() -> None:
 def test_an_imagined_game_of_abracadabra_ends_after_some_turns(seats: int) -> None:
     box, begun, states = ABRACADABRA.box(seats), ABRACADABRA.layout.new(1), ABRACADABRA.layout.new(1)
     begun["turns"] = 7
-    for turns in range(7, 9 + max(TURNS, seats)):
+    last = 7 + {2: TURNS}.get(seats, seats)
+    for turns in range(7, last + 2):
         states["turns"] = turns
-        assert turns_later(handed(box), handed(begun), handed(states)) == (turns >= 7 + max(TURNS, seats))
+        assert turns_later(handed(box), handed(begun), handed(states)) == (turns >= last)
+
+
+def at_a_round(seats: int = 5, now: int = 4, **changes: dict[int, int]) -> list[float]:
+    """What everybody hopes for when a round of Zaubercocktail begins, with nothing but these changes by seat."""
+    box, states = ZAUBERCOCKTAIL.box(seats), ZAUBERCOCKTAIL.layout.new(1)
+    states["round"], states["dealer"] = now, seats - 1
+    for name, by_seat in changes.items():
+        for seat, value in by_seat.items():
+            states[name][0, seat] = value
+    return [zaubercocktail_hope(handed(box), handed(states), seat) for seat in range(seats)]
+
+
+def test_in_zaubercocktail_who_stands_further_or_holds_more_hopes_for_more() -> None:
+    even = at_a_round()
+    assert sum(even) == pytest.approx(1)
+    for name, more in (("marker", 3), ("hand_size", 2), ("hand", 3)):
+        better = at_a_round(**{name: {2: more}})
+        assert sum(better) == pytest.approx(1)
+        assert better[2] > even[2]
+    assert at_a_round(now=8, marker={2: 3})[2] > at_a_round(now=2, marker={2: 3})[2], "a lead counts more at the end"
+
+
+def test_an_imagined_game_of_zaubercocktail_ends_with_the_round() -> None:
+    box, begun, states = ZAUBERCOCKTAIL.box(4), ZAUBERCOCKTAIL.layout.new(1), ZAUBERCOCKTAIL.layout.new(1)
+    begun["round"] = states["round"] = 3
+    assert not next_round(handed(box), handed(begun), handed(states))
+    states["round"] = 4
+    assert next_round(handed(box), handed(begun), handed(states))
 
 
 def test_every_other_game_is_played_to_its_end() -> None:
@@ -148,8 +188,13 @@ def test_every_other_game_is_played_to_its_end() -> None:
 
 
 def test_how_far_a_search_looks_is_part_of_what_it_is_made_of() -> None:
-    assert horizon_of("flautz").named in made_of("flautz", "adept")
-    assert horizon_of("flautz").named not in made_of("flautz", "network")
+    assert horizon_of("flautz").named in made_of("flautz", "adept", 4)
+    assert horizon_of("flautz").named not in made_of("flautz", "network", 4)
+
+
+def test_what_differs_at_a_table_of_two_is_named_only_there() -> None:
+    assert named_horizon("abracadabra", 2) != named_horizon("abracadabra", 3) == horizon_of("abracadabra").named
+    assert made_of("abracadabra", "adept", 2) != made_of("abracadabra", "adept", 3)
 
 
 def test_an_adept_searches_shortly_or_is_a_network() -> None:

@@ -24,7 +24,7 @@ from grimorio.arena.allseeing import blindfolded, play_revealed, sees_all
 from grimorio.arena.evidence import CONFIDENCE, Played, doubt, holm, hopeless, interval, ladder
 from grimorio.arena.outside import PREFIX, Program, is_outside, play_outside
 from grimorio.arena.simulate import Match, play_batch, warm_up
-from grimorio.bots import ADEPT, APPRENTICE, ARCHMAGE, LEVELS, REFLEXES, find_bot, made_of
+from grimorio.bots import ADEPT, APPRENTICE, ARCHMAGE, EFFORTS, LEVELS, REFLEXES, find_bot, made_of
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
 from grimorio.engine.winning import sharing
@@ -106,7 +106,7 @@ class Deals:
 
 def makes(claim: Claim) -> tuple[str, ...]:
     """What the hero and its rivals are made of now."""
-    return tuple(made_of(claim.game, blindfolded(name)) for name in (claim.hero, claim.rivals))
+    return tuple(made_of(claim.game, blindfolded(name), claim.seats) for name in (claim.hero, claim.rivals))
 
 
 @functools.cache
@@ -305,7 +305,9 @@ def rank(name: str) -> tuple[int, str]:
 def kept_name(game: str, name: str) -> str:
     """The name under which a bot is kept: an effort of its own is said whole, so that it means the same for ever."""
     bot = find_bot(game, blindfolded(name))
-    return name if name in LEVELS or bot is None or bot.effort is None else f"{name.partition('(')[0]}({bot.effort})"
+    if name in LEVELS or bot is None or bot.effort is None:
+        return name
+    return f"{name.partition('(')[0]}({bot.effort.beside(EFFORTS[game])})"
 
 
 def heroes_among(

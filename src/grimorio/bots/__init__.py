@@ -13,7 +13,7 @@ from typing import Any
 from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
 from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Bot, Choose, Effort, Thought
-from grimorio.bots.horizon import horizon_of
+from grimorio.bots.horizon import named_horizon
 from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
 from grimorio.bots.oneself import PLANS
@@ -39,8 +39,8 @@ APPRENTICES: dict[str, Choose] = {
     "zaubercocktail": zaubercocktail.choose,
 }
 EFFORTS = {
-    "flautz": Effort(6_000, 0, belief=30, thumb=12),
-    "abracadabra": Effort(8_000, 24, trust=2),
+    "flautz": Effort(2_000, 0, belief=30, thumb=12),
+    "abracadabra": Effort(3_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
     "zaubercocktail": Effort(100, 16, guided=30, trust=8),
@@ -101,16 +101,19 @@ def _by_name(game: str, name: str) -> Bot | None:
     return Bot(game, name, thought=_search(game, effort), effort=effort)
 
 
-def made_of(game: str, name: str) -> str:
+def made_of(game: str, name: str, seats: int) -> str:
     """Says what a bot is made of that may change: effort and weights. What others measured of another make is void."""
     bot = find_bot(game, name)
     if bot is None or bot.reflex is not None:
         return ""
-    far, believed = horizon_of(game).named, belief_of(game).named if bot.effort and bot.effort.belief else ""
-    ways = [each for each in (far, believed, PLANS.get(game, "")) if each]
-    parts = [f"{SEARCH}: {bot.effort}", *ways] if bot.effort else []
     asks = game in LEARNED and (bot.effort is None or bot.effort.width > 0)
-    return "; ".join([*parts, f"weights {_digest(game)}"] if asks else parts)
+    weights = f"weights {_digest(game)}" if asks else ""
+    if bot.effort is None:
+        return weights
+    believed = belief_of(game).named if bot.effort.belief else ""
+    planned = PLANS.get(game, "") if bot.effort.width == 0 else ""
+    parts = (f"{SEARCH}: {bot.effort}", named_horizon(game, seats), believed, planned, weights)
+    return "; ".join(part for part in parts if part)
 
 
 @functools.cache

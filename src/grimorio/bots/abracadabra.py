@@ -5,9 +5,8 @@ of the cards that can still have this back, Periculum! among them), plays a Tric
 keeps Elementals, and throws away what it would miss least.
 """
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from grimorio.bots.contract import Choose
 from grimorio.bots.thumb import choosing_by
 from grimorio.engine.kernel import kernel
 from grimorio.games.abracadabra.actions import (
@@ -44,80 +43,55 @@ from grimorio.games.abracadabra.state import (
 
 POINT = 16
 """Worth of a Spell Point, in small change."""
+STONE = 2 * POINT
+"""A Philosopher's Stone is worth no points, but a second one wins."""
 FROM_HAND = POINT
-"""What a gathering from the hand alone promises more."""
+EXTRA_TURN = 2 * POINT
+RUIN = 3 * POINT
+"""What Periculum! costs, besides the hand."""
 VICTORY = 10_000 * POINT
 
 
-class Taste(NamedTuple):
-    """What things are worth to somebody, in small change. A Philosopher's Stone brings no points, but a second wins.
-
-    Periculum! costs `ruin`, `ruined` for each card of the hand, `ruined_elemental` for each Elemental. An Elemental is
-    worth more the more there are. `hope` counts the gathering that a card could make, in sixteenths.
-    """
-
-    stone: int = 2 * POINT
-    from_hand: int = FROM_HAND
-    extra_turn: int = 2 * POINT
-    ruin: int = 3 * POINT
-    ruined: int = 4
-    ruined_elemental: int = 3 * POINT
-    elemental: int = 3 * POINT
-    more_elementals: int = 2 * POINT
-    enchanter: int = 2
-    air: int = POINT
-    proxima_idem: int = 2 * POINT
-    exodus_chaos: int = POINT // 2
-    other_trick: int = POINT
-    play_proxima: int = 2 * POINT
-    play_exodus: int = POINT // 2
-    play_chaos: int = POINT // 2
-    play_vademecum: int = POINT
-    gathering: int = POINT
-    hope: int = POINT
-    passing: int = 0
-
-
 @kernel
-def worth_of(taste: Taste, box: Any, view: Any, action: int) -> int:
+def worth_of(box: Any, view: Any, action: int) -> int:
     """What an action promises."""
     if action < GATHER:
-        return worth_of_taking(taste, box, view, action)
+        return worth_of_taking(box, view, action)
     if action < PLAY_PROXIMA:
-        return worth_of_gathering(taste, box, view, action - GATHER)
+        return worth_of_gathering(box, view, action - GATHER)
     if action < PASS:
-        return worth_of_trick(taste, box, view, action)
+        return worth_of_trick(box, view, action)
     if action == PASS:
-        return taste.passing
+        return 0
     if action < GIVE_CARD:
-        return worth_of_pile(taste, box, view, action - DRAW_FROM)
+        return worth_of_pile(box, view, action - DRAW_FROM)
     if action < DISCARD_CARD:
-        return -worth_of_card(taste, box, view, action - GIVE_CARD)
-    return -worth_of_card(taste, box, view, action - DISCARD_CARD)
+        return -worth_of_card(box, view, action - GIVE_CARD)
+    return -worth_of_card(box, view, action - DISCARD_CARD)
 
 
 @kernel
-def worth_of_pile(taste: Taste, box: Any, view: Any, pile: int) -> int:
+def worth_of_pile(box: Any, view: Any, pile: int) -> int:
     """The average Object of a pile, or of the better one of the nearest that are not empty (A-R19, A-G6)."""
     for distance in range(PILES):
         low, high = pile - distance, pile + distance
         best = -1
         if low >= 0 and view.pile_size[low] > 0:
-            best = average_object(taste, box, view, low)
+            best = average_object(box, view, low)
         if high < PILES and view.pile_size[high] > 0:
-            best = max(best, average_object(taste, box, view, high))
+            best = max(best, average_object(box, view, high))
         if best >= 0:
             return best
     return 0
 
 
 @kernel
-def average_object(taste: Taste, box: Any, view: Any, pile: int) -> int:
+def average_object(box: Any, view: Any, pile: int) -> int:
     """What an Object of a pile is worth on average."""
     total = 0
     for i in range(box.pile_size[pile]):
         points = box.objects[pile, i]
-        total += POINT * points if points > 0 else taste.stone + POINT * stones_of(view)
+        total += POINT * points if points > 0 else STONE + POINT * stones_of(view)
     return total // int(box.pile_size[pile])
 
 
@@ -131,59 +105,59 @@ def stones_of(view: Any) -> int:
 
 
 @kernel
-def worth_of_gathering(taste: Taste, box: Any, view: Any, meeting: int) -> int:
+def worth_of_gathering(box: Any, view: Any, meeting: int) -> int:
     """The Object, the bonus for three from the hand, and the extra turn of an Alea!."""
     letter = box.letter_of[meeting]
-    worth = taste.gathering + worth_of_pile(taste, box, view, letter)
+    worth = POINT + worth_of_pile(box, view, letter)
     if letter == 0:
-        worth += taste.extra_turn
+        worth += EXTRA_TURN
     if view.proxima_of == view.viewer:
-        worth += worth_of_pile(taste, box, view, letter)
+        worth += worth_of_pile(box, view, letter)
     reused = False
     for tower in range(TOWERS):
         who = enchanter_of(view.towers[tower]) if view.towers[tower] >= 0 else -1
         for k in range(TOWERS):
             reused = reused or (who >= 0 and box.members[meeting, k] == who)
-    return worth if reused else worth + (taste.from_hand if view.bonus_left > 0 else 0)
+    return worth if reused else worth + (FROM_HAND if view.bonus_left > 0 else 0)
 
 
 @kernel
-def worth_of_trick(taste: Taste, box: Any, view: Any, action: int) -> int:
+def worth_of_trick(box: Any, view: Any, action: int) -> int:
     """Idem! copies an Object that is known; the others are worth about as much as a card or two."""
     if action == PLAY_IDEM:
-        return worth_of_pile(taste, box, view, view.letter)
+        return worth_of_pile(box, view, view.letter)
     if action == PLAY_PROXIMA:
-        return taste.play_proxima
+        return 2 * POINT
     if action == PLAY_EXODUS:
-        return taste.play_exodus
+        return POINT // 2
     if action < PLAY_VADEMECUM:
-        return taste.play_chaos + int(view.object_count[action - PLAY_CHAOS]) - least_worth(taste, box, view)
-    return taste.play_vademecum + int(view.object_count[action - PLAY_VADEMECUM])
+        return POINT // 2 + int(view.object_count[action - PLAY_CHAOS]) - least_worth(box, view)
+    return POINT + int(view.object_count[action - PLAY_VADEMECUM])
 
 
 @kernel
-def least_worth(taste: Taste, box: Any, view: Any) -> int:
+def least_worth(box: Any, view: Any) -> int:
     """What Chaos! would cost: the card of the hand, besides it, that would be missed least."""
     least = -1
     for k in range(view.hand_size[view.viewer]):
         if view.hand[k] != CHAOS:
-            worth = worth_of_card(taste, box, view, view.hand[k])
+            worth = worth_of_card(box, view, view.hand[k])
             least = worth if least < 0 else min(least, worth)
     return max(0, least)
 
 
 @kernel
-def worth_of_taking(taste: Taste, box: Any, view: Any, slot: int) -> int:
+def worth_of_taking(box: Any, view: Any, slot: int) -> int:
     """A face-up card by what it is, a face-down one by the average of what it can be."""
     if slot == SHOWN:
         wins = view.shown[0] % OF_A_BACK == ELEMENTAL and points_of(view) + 1 >= box.goal
-        return VICTORY if wins else worth_of_card(taste, box, view, view.shown[0])
+        return VICTORY if wins else worth_of_card(box, view, view.shown[0])
     back = view.row_backs[slot] - BACKS
     total = cards = 0
     for card in range(back * OF_A_BACK, (back + 1) * OF_A_BACK):
         if not is_seen(view, card):
             cards += 1
-            total += -ruin(taste, view) if card == PERICULUM else worth_of_card(taste, box, view, card)
+            total += -ruin(view) if card == PERICULUM else worth_of_card(box, view, card)
     return total // max(1, cards)
 
 
@@ -197,9 +171,9 @@ def points_of(view: Any) -> int:
 
 
 @kernel
-def ruin(taste: Taste, view: Any) -> int:
+def ruin(view: Any) -> int:
     """What Periculum! costs: the turn, and the hand with its Elementals."""
-    return taste.ruin + taste.ruined * int(view.hand_size[view.viewer]) + taste.ruined_elemental * elementals_of(view)
+    return RUIN + 4 * int(view.hand_size[view.viewer]) + 3 * POINT * elementals_of(view)
 
 
 @kernel
@@ -220,23 +194,23 @@ def is_seen(view: Any, card: int) -> bool:
 
 
 @kernel
-def worth_of_card(taste: Taste, box: Any, view: Any, card: int) -> int:
+def worth_of_card(box: Any, view: Any, card: int) -> int:
     """What a card is worth to the seat, to have or to miss: by itself, and in its best gathering."""
-    return worth_of_kind(taste, view, card) + taste.hope * best_gathering_with(taste, box, view, card) // POINT
+    return worth_of_kind(view, card) + best_gathering_with(box, view, card)
 
 
 @kernel
-def worth_of_kind(taste: Taste, view: Any, card: int) -> int:
+def worth_of_kind(view: Any, card: int) -> int:
     """Elementals grow with their number, Tricks have their uses, an Air Enchanter fits nearly anywhere."""
     if card % OF_A_BACK == ELEMENTAL:
-        return taste.elemental + taste.more_elementals * elementals_of(view)
+        return 3 * POINT + 2 * POINT * elementals_of(view)
     if card < AIR:
-        return taste.enchanter
+        return 2
     if card < PROXIMA:
-        return taste.air
+        return POINT
     if card == PROXIMA or card == IDEM:
-        return taste.proxima_idem
-    return taste.exodus_chaos if card == EXODUS or card == CHAOS else taste.other_trick
+        return 2 * POINT
+    return POINT // 2 if card == EXODUS or card == CHAOS else POINT
 
 
 @kernel
@@ -249,7 +223,7 @@ def elementals_of(view: Any) -> int:
 
 
 @kernel
-def best_gathering_with(taste: Taste, box: Any, view: Any, card: int) -> int:
+def best_gathering_with(box: Any, view: Any, card: int) -> int:
     """The worth of the best gathering of the card with two others, of the hand or one of the Towers."""
     who = enchanter_of(card)
     best = 0
@@ -260,32 +234,22 @@ def best_gathering_with(taste: Taste, box: Any, view: Any, card: int) -> int:
         one = enchanter_of(view.hand[i])
         if one >= 0 and one != who:
             for j in range(i):
-                best = max(best, worth_of_three(taste, box, view, who, one, enchanter_of(view.hand[j])) + FROM_HAND)
+                best = max(best, worth_of_three(box, view, who, one, enchanter_of(view.hand[j])) + FROM_HAND)
             for tower in range(TOWERS):
                 if 0 <= view.towers[tower] < AIR:
-                    best = max(best, worth_of_three(taste, box, view, who, one, enchanter_of(view.towers[tower])))
+                    best = max(best, worth_of_three(box, view, who, one, enchanter_of(view.towers[tower])))
     return best
 
 
 @kernel
-def worth_of_three(taste: Taste, box: Any, view: Any, one: int, other: int, third: int) -> int:
+def worth_of_three(box: Any, view: Any, one: int, other: int, third: int) -> int:
     """The worth of the pile of a meeting; nothing where the three cannot meet."""
     if third < 0 or third == one or third == other:
         return -FROM_HAND
     low, high = min(one, other, third), max(one, other, third)
     meeting = box.gathering_of[rank(low, one + other + third - low - high, high)]
-    return worth_of_pile(taste, box, view, box.letter_of[meeting]) if meeting >= 0 else -FROM_HAND
+    return worth_of_pile(box, view, box.letter_of[meeting]) if meeting >= 0 else -FROM_HAND
 
 
-def tasting(taste: Taste) -> Choose:
-    """Who does what is worth most to this taste."""
-
-    @kernel
-    def worth(box: Any, view: Any, action: int) -> int:
-        return worth_of(taste, box, view, action)
-
-    return choosing_by(worth)
-
-
-choose = tasting(Taste())
+choose = choosing_by(worth_of)
 """The apprentice: what is worth most by the rule of thumb above."""

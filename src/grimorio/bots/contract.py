@@ -58,7 +58,12 @@ class Effort:
 
     def __str__(self) -> str:
         """All of it, as it is typed; of what came later only what there is."""
-        return ",".join(f"{name}={number}" for name, number in vars(self).items() if number or name not in LATER)
+        return self.beside(Effort(0))
+
+    def beside(self, own: "Effort") -> str:
+        """The same, with all that a level has by whose effort a name is read."""
+        said = (name for name in vars(self) if name not in LATER or vars(self)[name] or vars(own)[name])
+        return ",".join(f"{name}={vars(self)[name]}" for name in said)
 
 
 @dataclass(frozen=True)

@@ -72,7 +72,7 @@ def flautz_hope(box: Any, s: Any, me: int) -> float:
 
 
 TURNS = 6
-"""Turns that are played on, that of the decision counted; at a larger table to before the next one of the same seat."""
+"""Turns that two play on, that of the decision counted. More play on to before the next one of the same seat."""
 LACKS = (4.4, 4.1, 3.85, 3.5, 3.0, 2.55, 2.15, 1.9, 1.6, 1.3, 1.0, 0.75, 0.7, 0.4, 0.0)
 """How likely who lacks one point, two, three ... is to win beside others when a turn begins, as a logarithm (125,000
 turns at tables of two to six, all sizes alike; what can be gathered at once from a hand told nothing more)."""
@@ -86,10 +86,13 @@ HELD = (0.37, 0.55, 0.5, 0.14, 0.1)
 """The same for a card in hand: an Enchanter, one of the air, a Proxima! or Idem!, another Trick, an Elemental."""
 
 
+DUEL = 2
+
+
 @kernel
 def turns_later(box: Any, begun: Any, s: Any) -> bool:
     """So many turns are over, extra turns counted."""
-    return bool(s.turns >= begun.turns + max(TURNS, box.seats))
+    return bool(s.turns >= begun.turns + (TURNS if box.seats == DUEL else box.seats))
 
 
 @kernel
@@ -170,7 +173,7 @@ def zaubercocktail_hope(box: Any, s: Any, me: int) -> float:
 
 
 HORIZONS = {
-    "abracadabra": Horizon(turns_later, abracadabra_hope, f"by turns {TURNS}"),
+    "abracadabra": Horizon(turns_later, abracadabra_hope, "by rounds 1: 1"),
     "flautz": Horizon(next_challenge, flautz_hope, "by challenges 1"),
     "zaubercocktail": Horizon(next_round, zaubercocktail_hope, "by rounds 1"),
 }
@@ -179,3 +182,8 @@ HORIZONS = {
 def horizon_of(game: str) -> Horizon:
     """How far the imagined games of a game are played."""
     return HORIZONS.get(game, TO_THE_END)
+
+
+def named_horizon(game: str, seats: int) -> str:
+    """Tells bots apart that look so far; what differs only at a table of two is named only there."""
+    return f"by turns {TURNS}" if (game, seats) == ("abracadabra", DUEL) else horizon_of(game).named

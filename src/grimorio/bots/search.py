@@ -124,7 +124,7 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
     settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
     who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
     beyond, hope, _ = horizon_of(game.name)
-    mine = ONESELF.get(game.name, choose)
+    mine = choose if learned else ONESELF.get(game.name, choose)
 
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:

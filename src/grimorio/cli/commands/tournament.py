@@ -192,10 +192,11 @@ searches longer: it imagines worlds that fit its view, tries in each what its ne
 lets everybody play on from his own view, first by the network (its own decisions by a tree of what came of them
 before), then by rules of thumb, and drops the worse half after every round. In FLAUTZ! its worlds are made likelier by
 what the others did, imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra
-they end after six turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the round, and
-it is read off markers and hands. Efforts are told as simulations a decision, actions that it tries at most by its
-network (0: it asks none), decisions that the network leads, trust in the network, steps to likelier worlds, actions
-that it tries at most by its rule of thumb (0: all); the adept's: {short}; the archmage's: {archmages}.
+they end after a round, for two after six turns, and it is read off points, hands and whose turn it is; in
+Zaubercocktail with the round, and it is read off markers and hands. Efforts are told as simulations a decision, actions
+that it tries at most by its network (0: it asks none), decisions that the network leads, trust in the network, steps to
+likelier worlds, actions that it tries at most by its rule of thumb (0: all); the adept's: {short}; the archmage's:
+{archmages}.
 """
 
 
@@ -203,11 +204,12 @@ BOUND = """**How much skill can win.** `all-seeing` is the archmage's search in 
 cards, and nothing of what chance will bring. Nobody can play like that; its share is about the most that skill could
 win (about, since it searches no longer than its name says). It lives in the tournament alone.
 """
-EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player at the table looks for the best
-answer to them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The
-answer is looked for by search, since a decision of an archmage is too slow to learn against: what an archmage with
-more simulations wins above a fair share is what is known to be exploitable, and what `all-seeing` wins is a bound for
-what any answer could take, since nobody knows more than it does.
+EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player at the table looks for an answer to
+them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
+looked for by search, since a decision of an archmage is too slow to learn against: by an archmage with more
+simulations, and by one that sees all cards. What either wins above a fair share is known to be exploitable. That is no
+bound: both take the others for apprentices in what they imagine, and an answer that knew archmages better could win
+more.
 """
 COLUMNS = (
     "seats", "hero", "rivals", "deals", "apart", "share %", "99 % interval", "times fair", "proven", "goal",
