@@ -26,10 +26,10 @@ DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 TABLES, STEPS, PART = (16_384, 64, 32_768) if DEVICE == "cuda" else (256, 32, 1024)
 WIDE, NARROW = (1024, 256) if DEVICE == "cuda" else (256, 128)
 RATE, CLIP, ENTROPY, EPOCHS, ALONE = 1e-3, 0.1, 0.02, 2, 0.5
-FADES, FADE = {"zaubercocktail": 0.99}, 0.7
-"""How far later decisions count for earlier ones; in Zaubercocktail an offer is made of many small steps."""
-IMITATE, STILL = 0.03, 0.02
-"""Parts of the time in which the apprentice is imitated, and then in which the critic learns alone."""
+FADES, FADE = {"abracadabra": 0.8, "fata": 0.8, "illusio": 0.9, "zaubercocktail": 0.99}, 0.7
+"""How far later decisions count for earlier ones: furthest where an offer is made of many small steps."""
+IMITATE, OBEY, STILL = 20.0 if DEVICE == "cuda" else 1.0, 0.7, 0.02
+"""Seconds in which the apprentice is imitated, and how often it is obeyed; part of the time with a critic alone."""
 Game = dict[str, Any]
 """What a `Batch` has to be told of the game that is learnt."""
 
@@ -60,18 +60,20 @@ def decided(batch: Batch, policy: Any) -> tuple[torch.Tensor, ...]:
     return legal, count, chances(policy, torch.from_dlpack(batch.observe("float32")), legal, count)
 
 
-def imitate(batch: Batch, policy: Any, adam: torch.optim.Optimizer, seconds: float) -> None:
-    """Learn to do what the apprentice would do."""
+def imitate(batch: Batch, policy: Any, adam: torch.optim.Optimizer) -> None:
+    """Learn to do what the apprentice would do, also where it would not have come to."""
     advice, began = Advice(batch, "apprentice"), time.monotonic()
-    while time.monotonic() - began < seconds:
+    while (gone := (time.monotonic() - began) / IMITATE) < 1:
         advice.ask()
         told = taken(advice.places)
         _, count, logs = decided(batch, policy)
         wrong = -logs.gather(1, told[:, None].long())[:, 0] * (count > 1)
+        adam.param_groups[0]["lr"] = RATE * (1 - 0.9 * gone)
         adam.zero_grad()
         (wrong.sum() / (count > 1).sum().clamp_min(1)).backward()
         adam.step()
-        batch.step(told)
+        own = torch.distributions.Categorical(logits=logs.detach()).sample().int()
+        batch.step(torch.where(torch.rand(len(own), device=DEVICE) < OBEY, told, own))
 
 
 def play(batch: Batch, policy: Any, critic: Any) -> list[torch.Tensor]:
@@ -164,10 +166,11 @@ def train(game: Game, minutes: float) -> list[float]:
     critic = layers(eyes[1].spelling.width, 512, 512, 1)
     adam = torch.optim.Adam([*policy.parameters(), *critic.parameters()], RATE, eps=1e-5)
     told, began, gone = [exam(game, policy)], time.monotonic(), 0.0
-    imitate(batch, policy, adam, IMITATE * 60 * minutes)
+    imitate(batch, policy, adam)
+    still = (time.monotonic() - began) / (60 * minutes) + STILL
     while gone < 1:
         adam.param_groups[0]["lr"] = RATE * max(0.05, 1 - gone)
-        learn((policy, critic, *eyes), adam, play(batch, policy, critic), among, fade, still=gone < IMITATE + STILL)
+        learn((policy, critic, *eyes), adam, play(batch, policy, critic), among, fade, still=gone < still)
         gone = (time.monotonic() - began) / (60 * minutes)
         if gone * 5 >= len(told):
             told.append(exam(game, policy))

@@ -232,7 +232,7 @@ def _counted() -> Any:
 
 
 @functools.cache
-def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what the kernel inside does
+def spelling_on_gpu(kind: str, width: int) -> Any:  # noqa: C901, PLR0915 - it counts what the kernel inside does
     """The GPU kernel that spells rows, a block for each piece of a row: gathered in shared memory, then written out.
 
     Remainders are slow on a GPU, so seats go round by comparing. Of bfloat16 four are written at once; almost all are
@@ -242,10 +242,11 @@ def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what t
     inner = cuda.jit(device=True) if not INTERPRETED else lambda function: function
     mark, count, scale = map(inner, _on_bits() if as_bits else _on_floats())
     signed = int if INTERPRETED else np.int64
-    counted, words, word = inner(_counted()), PIECE // 2 if as_bits else PIECE, np.uint32 if as_bits else np.float32
+    longest = min(width, PIECE)
+    counted, words, word = inner(_counted()), longest // 2 if as_bits else longest, np.uint32 if as_bits else np.float32
 
     def spell(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a GPU kernel is one function
-        views: Any, index: Any, seats: Any, lists: Any, bounds: Any, viewer_at: int, width: int, out: Any
+        views: Any, index: Any, seats: Any, lists: Any, bounds: Any, viewer_at: int, out: Any
     ) -> None:
         room = cuda.shared.array(words, word)
         wide = room.view(np.uint64)
