@@ -36,7 +36,8 @@ BLOCK, TABLES = 32, 512
 """Threads of a block, and tables that each multiprocessor plays; more of them crowd one another out of its caches."""
 LARGE, IN_STEP, REGISTERS = 1500, 1024, 64
 """From so many bytes of a position on all tables of a multiprocessor play in step: so many, with so many registers."""
-OURS = __name__.partition(".")[0]
+OURS, SHORT = __name__.partition(".")[0], (".look", ".mask", ".spell")
+"""Whose kernels are kept short, and those that are short loops, which are better unrolled."""
 
 
 def _keep_code_small(lower: Any) -> None:
@@ -48,7 +49,7 @@ def _keep_code_small(lower: Any) -> None:
 
     def pre_lower(self: Any) -> None:
         before(self)
-        if self.fndesc.modname.startswith(OURS):
+        if self.fndesc.modname.startswith(OURS) and not self.fndesc.qualname.endswith(SHORT):
             self.builder.function.attributes.add("optsize")
 
     lower.pre_lower = pre_lower
