@@ -1,7 +1,7 @@
 """Self-play on a `Batch` with PyTorch, in a page: PPO, a critic that sees all cards, one network for all seats.
 
-First the network imitates the apprentice for a while, then it plays against itself, and at half of the tables alone
-among apprentices. Views are kept as bytes, which are small, and spelled as numbers where they are learnt from.
+First the network imitates the apprentice for a while, then it plays against itself, and in most games at half of the
+tables alone among apprentices. Views are kept as bytes, which are small, and spelled as numbers to learn from.
 
 `python examples/self_play.py flautz 10` trains for ten minutes, on a GPU where there is one, and tells on the way what
 part of the wins the network takes among apprentices, in every seat of the same deals (a fair share is one in the number
@@ -25,9 +25,11 @@ from grimorio.research.small import FLAUTZ
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 TABLES, STEPS, PART = (16_384, 64, 32_768) if DEVICE == "cuda" else (256, 32, 1024)
 WIDE, NARROW = (1024, 256) if DEVICE == "cuda" else (256, 128)
-RATE, CLIP, ENTROPY, EPOCHS, ALONE = 1e-3, 0.1, 0.02, 2, 0.5
-FADES, FADE = {"abracadabra": 0.8, "fata": 0.8, "illusio": 0.9, "zaubercocktail": 0.99}, 0.7
+RATE, CLIP, ENTROPY, EPOCHS = 1e-3, 0.1, 0.02, 2
+FADES = {"flautz": 0.7, "abracadabra": 0.8, "fata": 0.8, "illusio": 0.9, "zaubercocktail": 0.99}
 """How far later decisions count for earlier ones: furthest where an offer is made of many small steps."""
+ALONE = {"flautz": 0.0}
+"""Part of the tables at which one seat learns alone among apprentices; half, where nothing is said."""
 IMITATE, OBEY, STILL = 20.0 if DEVICE == "cuda" else 1.0, 0.7, 0.02
 """Seconds in which the apprentice is imitated, and how often it is obeyed; part of the time with a critic alone."""
 Game = dict[str, Any]
@@ -157,7 +159,7 @@ def exam(game: Game, policy: Any, deals: int = 1000) -> float:
 def train(game: Game, minutes: float) -> list[float]:
     """Imitate, then play and learn; what exams on the way told, the last one too."""
     seats, most = np.full(TABLES, game["seats"]), load(game["game"]).seats[1]
-    who, fade = among_apprentices(seats, most, ALONE), FADES.get(game["game"], FADE)
+    who, fade = among_apprentices(seats, most, ALONE.get(game["game"], 0.5)), FADES[game["game"]]
     batch = Batch(**game, n=TABLES, device=DEVICE, who=who, forced=False, all_seeing=True)
     batch.reset()
     among = torch.from_dlpack(batch.seats)
