@@ -105,7 +105,7 @@ def looking_on_gpu(size: int) -> Any:
             return
         viewer = seat_of[t]
         for j in range(lane, seen.shape[1], LANES):
-            word = 0
+            word: Any = 0
             for b in range(size):
                 told = plan[j * size + b]
                 how = told >> START_BITS + TURN_BITS
@@ -222,7 +222,7 @@ def _on_bits() -> tuple[Any, ...]:
         word = signed(wide[i])
         if word == 0:
             return np.uint64(0)
-        made = 0
+        made: Any = 0
         for place in range(0, 4 * HALF, HALF):
             part = word >> place & 0xFFFF
             if part < FEWER:
