@@ -1,7 +1,7 @@
 """Self-play on a `Batch` with PyTorch, in a page: PPO, a critic that sees all cards, one network for all seats.
 
-First the network imitates the apprentice for a while, then it plays against itself, and at half of the tables alone
-among apprentices. Views are kept as bytes, which are small, and spelled as numbers where they are learnt from.
+First the network imitates the apprentice for a while, then it plays against itself, and in most games at half of the
+tables alone among apprentices. Views are kept as bytes, which are small, and spelled as numbers to learn from.
 
 `python examples/self_play.py flautz 10` trains for ten minutes, on a GPU where there is one, and tells on the way what
 part of the wins the network takes among apprentices, in every seat of the same deals (a fair share is one in the number
@@ -25,11 +25,13 @@ from grimorio.research.small import FLAUTZ
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 TABLES, STEPS, PART = (16_384, 64, 32_768) if DEVICE == "cuda" else (256, 32, 1024)
 WIDE, NARROW = (1024, 256) if DEVICE == "cuda" else (256, 128)
-RATE, CLIP, ENTROPY, EPOCHS, ALONE = 1e-3, 0.1, 0.02, 2, 0.5
-FADES, FADE = {"zaubercocktail": 0.99}, 0.7
-"""How far later decisions count for earlier ones; in Zaubercocktail an offer is made of many small steps."""
-IMITATE, STILL = 0.03, 0.02
-"""Parts of the time in which the apprentice is imitated, and then in which the critic learns alone."""
+RATE, CLIP, ENTROPY, EPOCHS = 1e-3, 0.1, 0.02, 2
+FADES = {"flautz": 0.7, "abracadabra": 0.8, "fata": 0.8, "illusio": 0.9, "zaubercocktail": 0.99}
+"""How far later decisions count for earlier ones: furthest where an offer is made of many small steps."""
+ALONE = {"flautz": 0.0}
+"""Part of the tables at which one seat learns alone among apprentices; half, where nothing is said."""
+IMITATE, OBEY, STILL = 20.0 if DEVICE == "cuda" else 1.0, 0.7, 0.02
+"""Seconds in which the apprentice is imitated, and how often it is obeyed; part of the time with a critic alone."""
 Game = dict[str, Any]
 """What a `Batch` has to be told of the game that is learnt."""
 
@@ -60,18 +62,20 @@ def decided(batch: Batch, policy: Any) -> tuple[torch.Tensor, ...]:
     return legal, count, chances(policy, torch.from_dlpack(batch.observe("float32")), legal, count)
 
 
-def imitate(batch: Batch, policy: Any, adam: torch.optim.Optimizer, seconds: float) -> None:
-    """Learn to do what the apprentice would do."""
+def imitate(batch: Batch, policy: Any, adam: torch.optim.Optimizer) -> None:
+    """Learn to do what the apprentice would do, also where it would not have come to."""
     advice, began = Advice(batch, "apprentice"), time.monotonic()
-    while time.monotonic() - began < seconds:
+    while (gone := (time.monotonic() - began) / IMITATE) < 1:
         advice.ask()
         told = taken(advice.places)
         _, count, logs = decided(batch, policy)
         wrong = -logs.gather(1, told[:, None].long())[:, 0] * (count > 1)
+        adam.param_groups[0]["lr"] = RATE * (1 - 0.9 * gone)
         adam.zero_grad()
         (wrong.sum() / (count > 1).sum().clamp_min(1)).backward()
         adam.step()
-        batch.step(told)
+        own = torch.distributions.Categorical(logits=logs.detach()).sample().int()
+        batch.step(torch.where(torch.rand(len(own), device=DEVICE) < OBEY, told, own))
 
 
 def play(batch: Batch, policy: Any, critic: Any) -> list[torch.Tensor]:
@@ -155,7 +159,7 @@ def exam(game: Game, policy: Any, deals: int = 1000) -> float:
 def train(game: Game, minutes: float) -> list[float]:
     """Imitate, then play and learn; what exams on the way told, the last one too."""
     seats, most = np.full(TABLES, game["seats"]), load(game["game"]).seats[1]
-    who, fade = among_apprentices(seats, most, ALONE), FADES.get(game["game"], FADE)
+    who, fade = among_apprentices(seats, most, ALONE.get(game["game"], 0.5)), FADES[game["game"]]
     batch = Batch(**game, n=TABLES, device=DEVICE, who=who, forced=False, all_seeing=True)
     batch.reset()
     among = torch.from_dlpack(batch.seats)
@@ -164,10 +168,11 @@ def train(game: Game, minutes: float) -> list[float]:
     critic = layers(eyes[1].spelling.width, 512, 512, 1)
     adam = torch.optim.Adam([*policy.parameters(), *critic.parameters()], RATE, eps=1e-5)
     told, began, gone = [exam(game, policy)], time.monotonic(), 0.0
-    imitate(batch, policy, adam, IMITATE * 60 * minutes)
+    imitate(batch, policy, adam)
+    still = (time.monotonic() - began) / (60 * minutes) + STILL
     while gone < 1:
         adam.param_groups[0]["lr"] = RATE * max(0.05, 1 - gone)
-        learn((policy, critic, *eyes), adam, play(batch, policy, critic), among, fade, still=gone < IMITATE + STILL)
+        learn((policy, critic, *eyes), adam, play(batch, policy, critic), among, fade, still=gone < still)
         gone = (time.monotonic() - began) / (60 * minutes)
         if gone * 5 >= len(told):
             told.append(exam(game, policy))

@@ -45,14 +45,14 @@ FEW = 1
 every_table = pytest.mark.parametrize("setting", TABLES, ids=lambda setting: "-".join(map(str, setting)))
 some_tables = pytest.mark.parametrize("setting", SOME_TABLES, ids=lambda setting: "-".join(map(str, setting)))
 every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
-SCRIPT = f"""
+SCRIPT = """
 import json, sys
 from grimorio.arena.simulate import Match, simulate
 from grimorio.games import GAMES, load
 
 tables = json.loads(sys.argv[2])
 found = [
-    simulate(Match(load(game), seats, {FEW}, 11, tuple(bots.split(","))), device=sys.argv[1]).digest
+    simulate(Match(load(game), seats, int(sys.argv[3]), 11, tuple(bots.split(","))), device=sys.argv[1]).digest
     for game, seats, bots in tables
 ]
 print(json.dumps(found))
@@ -63,15 +63,15 @@ def match(seats: int, games: int, bots: str = "random", game: Game = FLAUTZ, **o
     return Match(game, seats, games, 11, tuple(bots.split(",")), options, game.box(seats, options))
 
 
-def few(setting: Setting) -> Match:
+def few(setting: Setting, games: int = FEW) -> Match:
     """A small match, the same as another process plays."""
     game, seats, bots = setting
-    return match(seats, FEW, bots, load(game))
+    return match(seats, games, bots, load(game))
 
 
-def elsewhere(device: str, tables: list[Setting], **environment: str) -> dict[Setting, str]:
+def elsewhere(device: str, tables: list[Setting], games: int = FEW, **environment: str) -> dict[Setting, str]:
     """The digests of matches, played by another process in another way."""
-    command = [sys.executable, "-c", SCRIPT, device, json.dumps(tables)]
+    command = [sys.executable, "-c", SCRIPT, device, json.dumps(tables), str(games)]
     changed = {**os.environ, "PYTHONPATH": str(ROOT / "src"), **environment}
     done = subprocess.run(command, env=changed, capture_output=True, text=True, check=False)  # noqa: S603
     assert done.returncode == 0, done.stderr
@@ -100,6 +100,12 @@ def test_plain_python_plays_the_same_games(setting: Setting, interpreted: dict[S
 @some_tables
 def test_a_gpu_plays_the_same_games(setting: Setting, on_simulated_gpu: dict[Setting, str]) -> None:
     assert simulate(few(setting)).digest == on_simulated_gpu[setting]
+
+
+def test_a_table_of_a_gpu_plays_one_game_after_the_other() -> None:
+    games, tables = 5, [("flautz", 2, "random"), ("abracadabra", 2, "random")]  # warps apart, and all tables in step
+    found = elsewhere("cuda", tables, games, NUMBA_DISABLE_JIT="1", NUMBA_ENABLE_CUDASIM="1")
+    assert found == {setting: simulate(few(setting, games)).digest for setting in tables}
 
 
 @every_table

@@ -24,16 +24,20 @@ except ImportError:  # pragma: no cover - only where numba-cuda is not installed
 
 from grimorio.arena.simulate import Batch, Match, UnknownBotError, deciding
 from grimorio.bots import RANDOM
+from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.chance import CHANCE_DTYPE, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, set_at
+from grimorio.engine.turns import whose_turn
 
 GPU_BATCH = 1 << 22
 """Games whose final states are held on the GPU at once."""
-BLOCK = 128
-TABLES = 1 << 19
-"""Threads, each of which plays its share of a batch."""
-OURS = __name__.partition(".")[0]
+BLOCK, TABLES = 32, 512
+"""Threads of a block, and tables that each multiprocessor plays; more of them crowd one another out of its caches."""
+LARGE, IN_STEP, REGISTERS = 1500, 1024, 64
+"""From so many bytes of a position on all tables of a multiprocessor play in step: so many, with so many registers."""
+OURS, SHORT = __name__.partition(".")[0], (".look", ".mask", ".spell")
+"""Whose kernels are kept short, and those that are short loops, which are better unrolled."""
 
 
 def _keep_code_small(lower: Any) -> None:
@@ -45,7 +49,7 @@ def _keep_code_small(lower: Any) -> None:
 
     def pre_lower(self: Any) -> None:
         before(self)
-        if self.fndesc.modname.startswith(OURS):
+        if self.fndesc.modname.startswith(OURS) and not self.fndesc.qualname.endswith(SHORT):
             self.builder.function.attributes.add("optsize")
 
     lower.pre_lower = pre_lower
@@ -61,9 +65,20 @@ class NoGpuError(RuntimeError):
     """There is no GPU that Numba can use here; says so."""
 
 
+def plays_in_step(game: Game, bots: tuple[str, ...]) -> bool:
+    """Whether a game has so many rules that its tables must go through them together, which random bots can."""
+    return bots == (RANDOM,) and game.layout.dtype.itemsize >= LARGE
+
+
 @functools.cache
 def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
     """The GPU kernel that plays a batch of games."""
+    if plays_in_step(game, bots):
+        return cuda.jit(_in_step(game), **({} if INTERPRETED else {"max_registers": REGISTERS}))
+    return cuda.jit(_apart(game, bots))
+
+
+def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
     start, settle, to_act, guard = game.start, game.settle, game.to_act, game.guard
     decide: Callable[..., int] = deciding(game, bots)
     state_type, room = game.layout.dtype, game.most_legal
@@ -108,7 +123,60 @@ def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
                 acting = decide(box, s, raw[table], view, seen[table], plan, backs, who, actions, chance, None, acting)
                 made += 1
 
-    return cuda.jit(play)
+    return play
+
+
+def _in_step(game: Game) -> Callable[..., None]:
+    start, settle, to_act, guard = game.start, game.settle, game.to_act, game.guard
+    legal, act, who_is_next = game.legal, game.act, whose_turn(game)
+    state_type, room = game.layout.dtype, game.most_legal
+
+    def play(  # noqa: PLR0913 - the arguments of the other form
+        boxes: Any, finals: Any, work: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, keys: Any,  # noqa: ARG001
+        first: int, count: int, decisions: Any,
+    ) -> None:  # fmt: skip
+        """All tables of a block settle, then list what is legal, then act: each rule is fetched once for all of them.
+
+        A table whose game has just ended waits for one round, and then deals anew.
+        """
+        number = cuda.grid(1)
+        tables = cuda.gridsize(1)
+        chances = cuda.local.array(1, CHANCE_DTYPE)
+        actions = cuda.local.array(room, np.int16)
+        own = cuda.local.array(1, state_type)
+        set_at(own, 0, work, 0)
+        s, box, chance, key = at(own, 0), at(boxes, 0), at(chances, 0), at(keys, 0)
+        made, acting, dealt = 0, 0, False
+        while cuda.syncthreads_or(np.int32(1 if number < count else 0)):
+            plays = number < count
+            if plays:
+                if not dealt:
+                    split(key.deals, first + number, s)
+                    s.counter = key.counter
+                    split(key.choices, first + number, chance)
+                    start(box, s)
+                    made = 0
+                    dealt = True
+                if acting == 0:
+                    settle(box, s, None)
+                    acting = to_act(box, s)
+                if acting == 0 or made >= guard:
+                    decisions[number] = made
+                    set_at(finals, number, own, 0)
+                    number += tables
+                    acting, dealt, plays = 0, False, False
+            cuda.syncthreads()
+            seat, found = 0, 0
+            if plays:
+                seat = who_is_next(acting, chance)
+                found = legal(box, s, seat, actions)
+            cuda.syncthreads()
+            if plays:
+                act(box, s, seat, actions[uniform(box, None, actions, found, chance)], None)
+                acting = to_act(box, s)
+                made += 1
+
+    return play
 
 
 def gpu_name() -> str:
@@ -128,9 +196,9 @@ def gpu_batches(match: Match) -> Iterator[Batch]:
         msg = f"{match.thinkers()[0]} thinks, which is done on a CPU; try --device cpu"
         raise UnknownBotError(msg)
     most = min(match.games, GPU_BATCH)
-    tables = min(TABLES, BLOCK * -(-most // BLOCK)) if not INTERPRETED else 2
-    block = min(BLOCK, tables)
-    play = playing_on_gpu(game, bots)[tables // block, block]
+    blocks, block = _grid(most, in_step=plays_in_step(game, bots))
+    tables = blocks * block
+    play = playing_on_gpu(game, bots)[blocks, block]
     work, views = cuda.to_device(game.layout.new(tables)), cuda.to_device(game.sight.new(tables))
     fixed = [cuda.to_device(each) for each in (game.sight.plan, game.sight.backs, match.who(), match.keys())]
     boxes = cuda.to_device(match.box)
@@ -145,6 +213,15 @@ def gpu_batches(match: Match) -> Iterator[Batch]:
         cuda.synchronize()
         seconds = time.perf_counter() - started
         yield Batch(finals.copy_to_host()[:count], decisions.copy_to_host()[:count], seconds)
+
+
+def _grid(games: int, *, in_step: bool) -> tuple[int, int]:
+    """How many blocks of how many tables play so many games."""
+    if INTERPRETED:
+        return 1, 2
+    block, tables = (IN_STEP, IN_STEP) if in_step else (BLOCK, TABLES)
+    processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
+    return min(-(-games // block), processors * tables // block), block
 
 
 def _bytes(records: Any) -> Any:

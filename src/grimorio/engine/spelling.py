@@ -21,7 +21,7 @@ KINDS: dict[str, Any] = {"float32": np.float32, "float16": np.float16, "bfloat16
 """Numbers a tensor can be made of; NumPy has no bfloat16, so its bits stand in an unsigned number."""
 PADDED = 16
 """A row has a multiple of so many numbers."""
-PIECE = 2048
+PIECE = 5120
 """Numbers of a row that one block of a GPU spells at a time, in its shared memory."""
 ENCODINGS = (ONE_HOT, TALLY, RELATIVE, SCALED, MEMBERS)
 """Ways to spell a number, in the order of their numbers."""

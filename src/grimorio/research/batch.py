@@ -429,8 +429,8 @@ class Speller:
             return out
         gpu, pieces = self._gpu, self._bounds.shape[2]
         views, index, seats, out = map(gpu.taken, (views, index, seats, out))
-        spell = gpu.spelling_on_gpu(self.spelling.kind)[(index.shape[0], pieces), gpu.WIDE, gpu.stream_of(stream)]
+        spell = gpu.spelling_on_gpu(self.spelling.kind, self.spelling.width)
         target = out.view(np.uint64) if self.spelling.kind == "bfloat16" else out
-        at = self.spelling.viewer_at
-        spell(views, index, seats, self._lists, self._bounds, at, self.spelling.width, target)
+        grid = (index.shape[0], pieces), gpu.WIDE, gpu.stream_of(stream)
+        spell[grid](views, index, seats, self._lists, self._bounds, self.spelling.viewer_at, target)
         return out

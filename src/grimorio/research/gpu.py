@@ -105,7 +105,7 @@ def looking_on_gpu(size: int) -> Any:
             return
         viewer = seat_of[t]
         for j in range(lane, seen.shape[1], LANES):
-            word = 0
+            word: Any = 0
             for b in range(size):
                 told = plan[j * size + b]
                 how = told >> START_BITS + TURN_BITS
@@ -183,7 +183,7 @@ def spelling_lists(spelling: Spelling) -> tuple[Any, Any]:
 
 
 def _on_floats() -> tuple[Any, ...]:
-    """How a number is put into a room of floats: one, one more, or a part."""
+    """How a number is put into a room of floats: one, one more, or a part; and how it is read there."""
 
     def mark(room: Any, to: int) -> None:
         room[to] = 1.0
@@ -194,12 +194,18 @@ def _on_floats() -> tuple[Any, ...]:
     def scale(room: Any, to: int, number: Any) -> None:
         room[to] = number
 
-    return mark, count, scale
+    def written(room: Any, wide: Any, i: int) -> Any:  # noqa: ARG001 - the arguments of the other form
+        return room[i]
+
+    return mark, count, scale, written
 
 
 def _on_bits() -> tuple[Any, ...]:
-    """The same in a room where two bfloat16 share a word; a count stays a whole number until it is written out."""
-    bits_of = _bits_of()
+    """The same in a room where two bfloat16 share a word, of which four are read at a time.
+
+    A count stays a small whole number until then: nothing else is so small.
+    """
+    bits_of, signed = _bits_of(), int if INTERPRETED else np.int64
 
     def mark(room: Any, to: int) -> None:
         cuda.atomic.or_(room, to >> 1, np.uint32(ONE << HALF * (to & 1)))
@@ -212,27 +218,23 @@ def _on_bits() -> tuple[Any, ...]:
         bits = (bits + 0x7FFF + (bits >> HALF & 1)) >> HALF & 0xFFFF
         cuda.atomic.or_(room, to >> 1, np.uint32(bits << HALF * (to & 1)))
 
-    return mark, count, scale
-
-
-def _counted() -> Any:
-    """A word of four bfloat16 in which small whole numbers may still stand as such: nothing else is so small."""
-    bits_of = _bits_of()
-
-    def counted(word: int) -> int:
-        made = 0
+    def written(room: Any, wide: Any, i: int) -> Any:  # noqa: ARG001
+        word = signed(wide[i])
+        if word == 0:
+            return np.uint64(0)
+        made: Any = 0
         for place in range(0, 4 * HALF, HALF):
             part = word >> place & 0xFFFF
             if part < FEWER:
-                part = bits_of(np.float32(part)) >> HALF
+                part = bits_of(np.float32(np.int32(part))) >> HALF
             made |= part << place
-        return made
+        return np.uint64(made)
 
-    return counted
+    return mark, count, scale, written
 
 
 @functools.cache
-def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what the kernel inside does
+def spelling_on_gpu(kind: str, width: int) -> Any:  # noqa: C901, PLR0915 - it counts what the kernel inside does
     """The GPU kernel that spells rows, a block for each piece of a row: gathered in shared memory, then written out.
 
     Remainders are slow on a GPU, so seats go round by comparing. Of bfloat16 four are written at once; almost all are
@@ -240,20 +242,22 @@ def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what t
     """
     as_bits, low, ways = kind == "bfloat16", (1 << START_BITS) - 1, (1 << WIDE_BIT - HOW_BITS) - 1
     inner = cuda.jit(device=True) if not INTERPRETED else lambda function: function
-    mark, count, scale = map(inner, _on_bits() if as_bits else _on_floats())
-    signed = int if INTERPRETED else np.int64
-    counted, words, word = inner(_counted()), PIECE // 2 if as_bits else PIECE, np.uint32 if as_bits else np.float32
+    mark, count, scale, written = map(inner, _on_bits() if as_bits else _on_floats())
+    longest, threads = min(width, PIECE), np.uint64(WIDE)
+    words, word, packed = (longest // 2, np.uint32, 4) if as_bits else (longest, np.float32, 1)
 
     def spell(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a GPU kernel is one function
-        views: Any, index: Any, seats: Any, lists: Any, bounds: Any, viewer_at: int, width: int, out: Any
+        views: Any, index: Any, seats: Any, lists: Any, bounds: Any, viewer_at: int, out: Any
     ) -> None:
         room = cuda.shared.array(words, word)
         wide = room.view(np.uint64)
         me, row, piece = cuda.threadIdx.x, cuda.blockIdx.x, cuda.blockIdx.y
         base = piece * PIECE
         length = min(PIECE, width - base)
-        for i in range(me, words // 2, WIDE):
+        i = np.uint64(me)
+        while i < np.uint64(words // 2):
             wide[i] = 0
+            i += threads
         source = index[row]
         viewer, among = np.int32(views[source, viewer_at]), np.int32(0)
         if seats.shape[0] == 1:
@@ -262,13 +266,17 @@ def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what t
             among = np.int32(seats[source])
         else:
             among = np.int32(seats[source % seats.shape[0]])
+        view, whats, wheres = views[source], lists[among, viewer, 0], lists[among, viewer, 1]
         cuda.syncthreads()
-        for k in range(bounds[among, viewer, piece, 0] + me, bounds[among, viewer, piece, 1], WIDE):
-            what, where = lists[among, viewer, 0, k], lists[among, viewer, 1, k]
+        i = np.uint64(bounds[among, viewer, piece, 0] + me)
+        end = np.uint64(bounds[among, viewer, piece, 1])
+        while i < end:
+            what, where = whats[i], wheres[i]
+            i += threads
             place, how, first = what & low, what >> HOW_BITS & ways, (where & low) - base
-            number = np.int32(views[source, place])
+            number = np.int32(view[place])
             if what >> WIDE_BIT:
-                number += np.int32(views[source, place + 1]) << 8
+                number += np.int32(view[place + 1]) << 8
                 if number >= 1 << 15:
                     number -= 1 << 16
             elif number >= 1 << 7:
@@ -296,14 +304,10 @@ def spelling_on_gpu(kind: str) -> Any:  # noqa: C901, PLR0915 - it counts what t
                         else:
                             mark(room, to)
         cuda.syncthreads()
-        if as_bits:
-            for i in range(me, length // 4, WIDE):
-                found = wide[i]
-                if found != 0:
-                    found = np.uint64(counted(signed(found)))
-                out[row, base // 4 + i] = found
-        else:
-            for i in range(me, length, WIDE):
-                out[row, base + i] = room[i]
+        line, i, end = out[row], np.uint64(me), np.uint64(length // packed)
+        first_of_all = np.uint64(base // packed)
+        while i < end:
+            line[first_of_all + i] = written(room, wide, i)
+            i += threads
 
     return cuda.jit(spell)

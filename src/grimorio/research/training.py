@@ -175,6 +175,7 @@ class Learner:
         self.graphed = asked.device == "cuda"
         self.adams = [self._adam(self.policy), self._adam(self.critic)]
         self.graphs: dict[str, Any] = {}
+        self.side: Any = torch.cuda.Stream() if self.graphed else None
         self.advice = Advice(batch, APPRENTICE)
         taken: Callable[[Any], Any] = torch.from_dlpack if self.graphed else torch.from_numpy
         self.advised, self.agreed = taken(self.advice.places), torch.zeros((), device=asked.device)
@@ -322,7 +323,19 @@ class Learner:
     # ------------------------------------------------------------ learning
 
     def update(self) -> None:
-        """One step of policy and critic on the decisions in `index`."""
+        """One step of policy and critic on the decisions in `index`; a GPU makes both at the same time."""
+        if not self.graphed:
+            self._improve_critic()
+            self._improve_policy()
+            return
+        here = torch.cuda.current_stream()
+        self.side.wait_stream(here)
+        with torch.cuda.stream(self.side):
+            self._improve_critic()
+        self._improve_policy()
+        here.wait_stream(self.side)
+
+    def _improve_policy(self) -> None:
         asked, index, desk = self.asked, self.index, self.desk
         lists = self.lists.view(-1, self.lists.shape[2])[index]
         tensor = desk.spelled(self.views.view(-1, self.views.shape[2]), index)
@@ -332,10 +345,11 @@ class Learner:
         ratio, gain = (new - self.logs.view(-1)[index]).exp(), self.gains.view(-1)[index]
         loss = -torch.min(ratio * gain, ratio.clamp(1 - asked.clip, 1 + asked.clip) * gain).mean()
         self._descend(0, self.policy, loss - self.weight * entropy, 0.5)
-        seen = desk.spelled(self.gods.view(-1, self.gods.shape[2]), index, everything=True)
-        self._descend(
-            1, self.critic, functional.mse_loss(run_net(self.critic, seen)[:, 0], self.goals.view(-1)[index]), 1.0
-        )
+
+    def _improve_critic(self) -> None:
+        seen = self.desk.spelled(self.gods.view(-1, self.gods.shape[2]), self.index, everything=True)
+        expected = run_net(self.critic, seen)[:, 0]
+        self._descend(1, self.critic, functional.mse_loss(expected, self.goals.view(-1)[self.index]), 1.0)
 
     def _set_rates(self, rate: float, *, still: bool = False) -> None:
         """The critic begins alone: a policy that follows an ignorant critic forgets what it knows."""
@@ -443,6 +457,7 @@ def tell(**facts: Any) -> None:
 
 def train(asked: argparse.Namespace) -> Learner:
     """Train for the time that is left of the minutes, examine, and write the weights."""
+    torch.set_float32_matmul_precision("high")
     learner = Learner(asked)
     folder = asked.out
     learner.resume(folder)
