@@ -28,6 +28,7 @@ from grimorio.engine.layout import LETTERS, NONE, SPECTATOR
 from grimorio.engine.reading import bit_of, read_by
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.undo import NOTHING, Past, Step
+from grimorio.engine.winning import Outcome
 
 LONGEST_GROUP = 200
 """Decisions that may be made in one go."""
@@ -39,20 +40,6 @@ class Move:
 
     seat: int
     action: int
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """Score (None where the rules give none) and place of each seat; the ending is None while the game goes on."""
-
-    scores: tuple[int | None, ...]
-    places: tuple[int, ...]
-    ending: str | None
-
-    @property
-    def winners(self) -> tuple[int, ...]:
-        """Everybody in first place, once the game is over."""
-        return tuple(seat for seat, place in enumerate(self.places) if place == 1) if self.ending else ()
 
 
 P = ParamSpec("P")

@@ -1,11 +1,26 @@
-"""Who won, as parts of one: a shared victory is divided among those who share it."""
+"""Who won: places and scores, and the same as parts of one, a shared victory divided among those who share it."""
 
 import functools
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import kernel
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Score (None where the rules give none) and place of each seat; the ending is None while the game goes on."""
+
+    scores: tuple[int | None, ...]
+    places: tuple[int, ...]
+    ending: str | None
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Everybody in first place, once the game is over."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1) if self.ending else ()
 
 
 @functools.cache

@@ -16,7 +16,7 @@ from grimorio.engine.reading import MOST_KNOWN, UNDONE, event_of
 from grimorio.engine.reference import declared, form_name
 from grimorio.engine.refusal import Refusal
 from grimorio.engine.story import Line
-from grimorio.engine.table import Outcome
+from grimorio.engine.winning import Outcome
 from grimorio.engine.words import Words
 
 

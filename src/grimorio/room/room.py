@@ -25,9 +25,10 @@ from grimorio.engine.pointing import nearest, offer_of
 from grimorio.engine.record import Record, replay
 from grimorio.engine.reference import Ref, Way, declared
 from grimorio.engine.refusal import Refusal, Refused
-from grimorio.engine.table import Outcome, Table
+from grimorio.engine.table import Table
 from grimorio.engine.turns import next_to_act
 from grimorio.engine.undo import NOTHING
+from grimorio.engine.winning import Outcome
 from grimorio.engine.wire import outcome_told
 from grimorio.room.alone import alone
 from grimorio.room.chairs import Chair
