@@ -203,7 +203,7 @@ def test_a_game_that_was_begun_goes_on_after_an_upgrade_that_continues_it(
         while table in running.house.keeper.lives:  # noqa: ASYNC110 - it goes to sleep by itself
             await asyncio.sleep(0.05)
         newer = dataclasses.replace(begun, version=begun.version + 1, continues=(begun.version,))
-        monkeypatch.setitem(GAMES, "flautz", newer)  # type: ignore[arg-type]
+        monkeypatch.setitem(GAMES, "flautz", newer)
         before = ada.version
         async with ada:
             await ada.open(table)
