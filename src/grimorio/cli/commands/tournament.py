@@ -204,7 +204,7 @@ BOUND = """**How much skill can win.** `all-seeing` is the archmage's search in 
 cards, and nothing of what chance will bring. Nobody can play like that; its share is about the most that skill could
 win (about, since it searches no longer than its name says). It lives in the tournament alone.
 """
-EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player at the table looks for an answer to
+EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
 looked for by search, since a decision of an archmage is too slow to learn against: by an archmage with more
 simulations, and by one that sees all cards. What either wins above a fair share is known to be exploitable. That is no
