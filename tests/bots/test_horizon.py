@@ -167,8 +167,7 @@ def at_a_round(seats: int = 5, now: int = 4, **changes: dict[int, int]) -> list[
 def test_in_zaubercocktail_who_stands_further_or_holds_more_hopes_for_more() -> None:
     even = at_a_round()
     assert sum(even) == pytest.approx(1)
-    for name, more in (("marker", 3), ("hand_size", 2), ("hand", 3)):
-        better = at_a_round(**{name: {2: more}})
+    for better in (at_a_round(marker={2: 3}), at_a_round(hand_size={2: 2}), at_a_round(hand={2: 3})):
         assert sum(better) == pytest.approx(1)
         assert better[2] > even[2]
     assert at_a_round(now=8, marker={2: 3})[2] > at_a_round(now=2, marker={2: 3})[2], "a lead counts more at the end"
