@@ -154,7 +154,7 @@ def test_an_imagined_game_of_abracadabra_ends_after_some_turns(seats: int) -> No
         assert turns_later(handed(box), handed(begun), handed(states)) == (turns >= last)
 
 
-def at_a_round(changes: dict[str, dict[int, int]], seats: int = 5, now: int = 4) -> list[float]:
+def at_a_round(seats: int = 5, now: int = 4, **changes: dict[int, int]) -> list[float]:
     """What everybody hopes for when a round of Zaubercocktail begins, with nothing but these changes by seat."""
     box, states = ZAUBERCOCKTAIL.box(seats), ZAUBERCOCKTAIL.layout.new(1)
     states["round"], states["dealer"] = now, seats - 1
@@ -165,15 +165,12 @@ def at_a_round(changes: dict[str, dict[int, int]], seats: int = 5, now: int = 4)
 
 
 def test_in_zaubercocktail_who_stands_further_or_holds_more_hopes_for_more() -> None:
-    even = at_a_round({})
+    even = at_a_round()
     assert sum(even) == pytest.approx(1)
-    for name, more in (("marker", 3), ("hand_size", 2), ("hand", 3)):
-        better = at_a_round({name: {2: more}})
+    for better in (at_a_round(marker={2: 3}), at_a_round(hand_size={2: 2}), at_a_round(hand={2: 3})):
         assert sum(better) == pytest.approx(1)
         assert better[2] > even[2]
-    assert at_a_round({"marker": {2: 3}}, now=8)[2] > at_a_round({"marker": {2: 3}}, now=2)[2], (
-        "a lead counts more at the end"
-    )
+    assert at_a_round(now=8, marker={2: 3})[2] > at_a_round(now=2, marker={2: 3})[2], "a lead counts more at the end"
 
 
 def test_an_imagined_game_of_zaubercocktail_ends_with_the_round() -> None:

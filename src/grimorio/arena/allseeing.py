@@ -5,6 +5,7 @@ too. No bot can be given what it needs: bots are given views, and no name of a b
 knows it, as `all-seeing` or, with an effort of its own, `all-seeing(simulations=300,guided=8)`.
 """
 
+import functools
 from typing import Any
 
 from grimorio.arena.simulate import Batch, Match
@@ -38,8 +39,9 @@ def the_true_world(box: Any, root: Any, chance: Any, mind: Any) -> None:  # noqa
     fresh_stream(chance, at(mind.worlds, 0))
 
 
+@functools.cache
 def seeing_all(game: Game, effort: Effort) -> Thought:
-    """The search of the true state."""
+    """The search of the true state; made once, since its kernel is compiled, and thrown away, each time it is made."""
     apprentice, learned = APPRENTICES[game.name], game.name in LEARNED
     return searching_in(the_true_world, game, apprentice, effort, learned=learned, worlds_kept=TRUTH + 1)
 

@@ -14,7 +14,7 @@ from grimorio.engine.kernel import INTERPRETED, handed
 from grimorio.engine.layout import NONE
 from grimorio.engine.table import Table
 from grimorio.games.abracadabra import GAME
-from grimorio.games.abracadabra.state import BACKS, DISCARD, OF_A_BACK, PERICULUM
+from grimorio.games.abracadabra.state import BACKS, CARDS, DISCARD, OF_A_BACK, PERICULUM
 
 
 def listed_hands(table: Table, me: int, other: int) -> dict[Hashable, float]:
@@ -249,3 +249,16 @@ def test_which_card_was_drawn_matters_only_while_chaos_is_played() -> None:
             legal = table.legal(seat)
             table.apply(seat, legal[below(handed(chance), len(legal))])
     assert doubts > 0
+
+
+def test_a_case_that_puts_a_card_elsewhere_than_the_seat_sees_it_is_left_out() -> None:
+    """A-R28: what was known to be in a hand may be shuffled into the deck and drawn again, by the very one who knew."""
+    number = {GAME.card_name(card): card for card in range(CARDS)}
+    mine, theirs = number["water gold mage"], number["water bronze mage"]
+    given = {"hand": {"A": ["water gold mage"], "B": ["water bronze mage", "water silver mage"]}}
+    table = table_with(given)
+    table.state["cases"][0, 0] = 2
+    table.state["case_back"][0, 0, :2], table.state["case_weight"][0, 0, :2] = 0, (5, 1)
+    table.state["case_at"][0, 0, 0, mine], table.state["case_at"][0, 0, 1, theirs] = 1, 1
+    for seed in range(20):
+        assert theirs in laws.imagine_is_consistent(table, 0, seed).state["hand"][0, 1]

@@ -156,10 +156,19 @@ def is_placed(view: Any, seat: int, card: int) -> bool:
 
 
 @kernel
+def is_unseen(s: State, card: int) -> bool:
+    """Is the card still to be placed?"""
+    for i in range(s.deck_size):
+        if s.deck[i] == card:
+            return True
+    return False
+
+
+@kernel
 def remove_unseen(s: State, card: int) -> None:
-    """The card was placed."""
+    """The card was placed; it must be among the unseen ones."""
     i = 0
-    while s.deck[i] != card:
+    while i < s.deck_size and s.deck[i] != card:
         i += 1
     s.deck_size -= 1
     while i < s.deck_size:
@@ -182,7 +191,7 @@ def deal_known(box: Box, view: Any, seat: int, chance: Any, s: State) -> None:
         draw_case(view, seat, back, chance, s)
     for card in range(CARDS):
         for other in range(box.seats):
-            if s.seen[scratch_of(seat), card] >> other & 1:
+            if s.seen[scratch_of(seat), card] >> other & 1 and is_unseen(s, card):
                 hold(s, other, card)
 
 
@@ -198,11 +207,11 @@ def draw_case(view: Any, seat: int, back: int, chance: Any, s: State) -> None:
     """One of the cases of a back, by their weights; where it puts the cards is written into the scratch."""
     total = 0
     for i in range(view.cases):
-        if view.case_back[i] == back:
+        if is_possible(view, seat, back, i):
             total += int(view.case_weight[i])
     chosen = below(chance, total) if total > 0 else 0
     for i in range(view.cases):
-        if view.case_back[i] == back:
+        if is_possible(view, seat, back, i):
             if 0 <= chosen < view.case_weight[i]:
                 for k in range(OF_A_BACK):
                     at = view.case_at[i, k]
@@ -210,6 +219,20 @@ def draw_case(view: Any, seat: int, back: int, chance: Any, s: State) -> None:
                 if view.case_drawn[i] != NONE and view.acting != seat:
                     s.drawn[view.acting] = view.case_drawn[i]
             chosen -= int(view.case_weight[i])
+
+
+@kernel
+def is_possible(view: Any, seat: int, back: int, i: int) -> bool:
+    """A case of this back that puts no card into a hand which the viewer sees elsewhere.
+
+    What was in a hand may have gone into the great shuffle (A-R28) and been drawn since: a case does not hear of that.
+    """
+    if view.case_back[i] != back:
+        return False
+    for k in range(OF_A_BACK):
+        if view.case_at[i, k] != NONE and is_placed(view, seat, back * OF_A_BACK + k):
+            return False
+    return True
 
 
 @kernel
