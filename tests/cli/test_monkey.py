@@ -299,7 +299,8 @@ def test_a_letter_that_is_no_key_spoils_the_keys_beside_it(name: str, language: 
         dark = [letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in reader.keys]
         for letter, key in [(letter, monkey.among(list(reader.keys))) for letter in dark]:
             for text in (letter + key, key + letter):
-                found = reader.read(text) if picks_in(text, reader.keys) is None else Reading()
+                a_word = session.typed.is_verb(text)  # `am`, with which `I am done` begins
+                found = Reading() if a_word or picks_in(text, reader.keys) else reader.read(text)
                 assert not found.actions, text
                 assert not found.picks, text
         session.room.submit(seat, [monkey.among(session.table.legal(seat))])

@@ -286,7 +286,7 @@ class Typed:
             if each in self._synonyms:
                 return self._synonyms[each]
         spelled = {" ".join(move.words): move.number for move in self.moves if move.number in wanted}
-        near = get_close_matches(typed, spelled, NEAR, CLOSE)
+        near = get_close_matches(typed, spelled, NEAR, CLOSE) if len(typed) >= HALF else []
         return next((spelled[each] for each in near if not _foreign(typed, each)), None)
 
     def otherwise(self, text: str, at_hand: Iterable[Ref]) -> Iterator[str]:
