@@ -11,6 +11,7 @@ from typing import Any, NoReturn
 from grimorio.engine.bounds import TooMuchError, check_toml
 from grimorio.engine.game import Edition, EditionError
 from grimorio.engine.harmless import harmless, visible
+from grimorio.engine.layout import LETTERS, NONE
 
 LARGEST = 1 << 20
 """Bytes of the largest file that is read."""
@@ -103,6 +104,16 @@ def line_of(text: str, where: str) -> int | None:
         elif found is None and here[: len(parts)] == parts:
             found = number
     return found
+
+
+def seat_named(options: Mapping[str, str], name: str, seats: int) -> int:
+    """The seat that an option names, `NONE` where chance is to name it; refused where nobody sits there."""
+    if options[name] == "random":
+        return NONE
+    if (seat := LETTERS.index(options[name])) >= seats:
+        msg = f"option {name}: seat {options[name]} is not at a table of {seats}"
+        raise EditionError(msg)
+    return seat
 
 
 class Entries:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grimorio.engine.edition import Entries, edition_reader
-from grimorio.engine.game import Edition, EditionError, Option
+from grimorio.engine.edition import Entries, edition_reader, seat_named
+from grimorio.engine.game import Edition, Option
 from grimorio.engine.layout import LETTERS, NONE
 from gufo.state import CARDS, HAND, SEATS, Box
 
@@ -24,9 +24,5 @@ read_edition = edition_reader(Path(__file__).parent, highest)
 
 def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box) -> None:
     """Write an edition and the options into the box record."""
-    starter = NONE if options["starter"] == "random" else LETTERS.index(options["starter"])
-    if starter >= seats:
-        msg = f"option starter: seat {options['starter']} is not at a table of {seats}"
-        raise EditionError(msg)
-    box.seats, box.starter, box.deck_size = seats, starter, highest(edition)
+    box.seats, box.starter, box.deck_size = seats, seat_named(options, "starter", seats), highest(edition)
     box.deck[:] = list(range(box.deck_size)) + [NONE] * (CARDS - box.deck_size)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grimorio.engine.edition import Entries, edition_reader, short
-from grimorio.engine.game import Edition, EditionError, Option
+from grimorio.engine.edition import Entries, edition_reader, seat_named, short
+from grimorio.engine.game import Edition, Option
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.games.fata.state import (
     BOX_CARDS,
@@ -121,11 +121,7 @@ def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box)
     """Write an edition and the options into the box record."""
     check_edition(edition)
     entries = Entries(edition)
-    starter = NONE if options["starter"] == "random" else LETTERS.index(options["starter"])
-    if starter >= seats:
-        msg = f"option starter: seat {options['starter']} is not at a table of {seats}"
-        raise EditionError(msg)
-    box.seats, box.starter = seats, starter
+    box.seats, box.starter = seats, seat_named(options, "starter", seats)
     for name, number in numbers_of(entries).items():
         setattr(box, name, number)
     box.series[:] = series_of(entries)

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grimorio.engine.edition import Entries, edition_reader
-from grimorio.engine.game import Edition, EditionError, Option
+from grimorio.engine.edition import Entries, edition_reader, seat_named
+from grimorio.engine.game import Edition, Option
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.games.flautz.state import (
     AIR,
@@ -115,11 +115,7 @@ def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box)
     if len(deck) < cards_needed(seats):
         entries.refuse("spells", f"{len(deck)} cards; {seats} players need {cards_needed(seats)}")
     strip = strip_of(entries, {name: options[f"arena-{name}"] for name in ARENA_CARDS})
-    starter = NONE if options["starter"] == "random" else LETTERS.index(options["starter"])
-    if starter >= seats:
-        msg = f"option starter: seat {options['starter']} is not at a table of {seats}"
-        raise EditionError(msg)
-    box.seats, box.starter = seats, starter
+    box.seats, box.starter = seats, seat_named(options, "starter", seats)
     box.mode = MODES.index(options["mode"])
     box.challenges = int(options["challenges"]) if options["mode"] == "points" else GUARD
     box.deck[:] = deck + [NONE] * (CARDS - len(deck))

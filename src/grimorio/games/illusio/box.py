@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grimorio.engine.edition import Entries, edition_reader, short
-from grimorio.engine.game import Edition, EditionError, Option
+from grimorio.engine.edition import Entries, edition_reader, seat_named, short
+from grimorio.engine.game import Edition, Option
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.games.illusio.state import (
     ANY_OF,
@@ -122,11 +122,7 @@ def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box)
     check_edition(edition)
     entries = Entries(edition)
     cards = playing_cards(entries)
-    starter = NONE if options["starter"] == "random" else LETTERS.index(options["starter"])
-    if starter >= seats:
-        msg = f"option starter: seat {options['starter']} is not at a table of {seats}"
-        raise EditionError(msg)
-    box.seats, box.starter, box.target = seats, starter, int(options["target"])
+    box.seats, box.starter, box.target = seats, seat_named(options, "starter", seats), int(options["target"])
     for name, number in numbers_of(entries).items():
         setattr(box, name, number)
     if len(cards) < seats * box.dealt:

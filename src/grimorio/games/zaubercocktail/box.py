@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from grimorio.engine.edition import Entries, edition_reader
-from grimorio.engine.game import Edition, EditionError, Option
+from grimorio.engine.edition import Entries, edition_reader, seat_named
+from grimorio.engine.game import Edition, Option
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.games.zaubercocktail.actions import DARK_THING, WAYS
 from grimorio.games.zaubercocktail.state import (
@@ -132,11 +132,7 @@ def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box)
     """Write an edition and the options into the box record."""
     check_edition(edition)
     entries = Entries(edition)
-    dealer = NONE if options["dealer"] == "random" else LETTERS.index(options["dealer"])
-    if dealer >= seats:
-        msg = f"option dealer: seat {options['dealer']} is not at a table of {seats}"
-        raise EditionError(msg)
-    box.seats, box.dealer = seats, dealer
+    box.seats, box.dealer = seats, seat_named(options, "dealer", seats)
     box.market = MARKETS.index(options["market"])
     box.clock = int(options["clock"])
     box.cycles = cycles_of(int(options["cycles"]), box)
