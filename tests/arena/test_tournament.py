@@ -98,6 +98,12 @@ def test_a_bot_among_its_own_kind_wins_its_fair_share_of_every_deal() -> None:
     assert deals.shares == pytest.approx([1 / 3] * 4, abs=1e-5)
 
 
+def timeless(report: dict[str, Any]) -> dict[str, Any]:
+    """What the seed alone decides: everything but how long it took."""
+    claims = [{**claim, "thinking": None} for claim in report["claims"]]
+    return {**report, "claims": claims}
+
+
 @pytest.mark.compiled_only
 def test_a_tournament_goes_on_where_it_stopped_and_finds_the_same(tmp_path: Path) -> None:
     claims = claims_of([FLAUTZ], ("random", "novice", "apprentice"), (2, 3))
@@ -113,7 +119,7 @@ def test_a_tournament_goes_on_where_it_stopped_and_finds_the_same(tmp_path: Path
         reports.append(contest.report())
         assert set(kept_claims(kept)) == set(claims)
         assert Tournament(claims, 0, 9, kept).report()["claims"] == contest.report()["claims"]
-    assert reports[0] == reports[1]
+    assert timeless(reports[0]) == timeless(reports[1])
     assert all(claim["proven"] for claim in reports[0]["claims"])
 
 
@@ -174,7 +180,7 @@ def test_a_cluster_finds_what_threads_find() -> None:
             contest = Tournament(claims, 64, 4)
             contest.hold(pool)
             reports.append(contest.report())
-    assert reports[0] == reports[1]
+    assert timeless(reports[0]) == timeless(reports[1])
     assert reports[0]["claims"][0]["deals"] == 64
 
 

@@ -113,7 +113,7 @@ def _best_spell(hand: tuple[int, ...], extra_card: int) -> Spell:
             if len(pairs) <= prisms and (value, -len(pairs), -len(made)) > best:
                 best, cards, joined = (value, -len(pairs), -len(made)), made, pairs
     named = (*[CARD_NAMES[card] for card in sorted(cards)], *["prism"] * len(joined))
-    return Spell(best[0], named, joined, flautz=_all_in_one(hand, alike))
+    return Spell(best[0], named, joined, flautz=bool(is_flautz(readable(np.array(hand, np.int8)))))
 
 
 Pairs = tuple[tuple[str, str], ...]
@@ -126,12 +126,6 @@ def _alike(hand: Sequence[int]) -> dict[int, list[int]]:
     for card in sorted(_numbered(hand), key=_number):
         found.setdefault(_number(card), []).append(card)
     return found
-
-
-def _all_in_one(hand: Sequence[int], alike: Mapping[int, Sequence[int]]) -> bool:
-    """FZ-R16: whether the whole hand stands in one spell; the rules are asked where its numbers do not rule it out."""
-    in_a_row = max(alike, default=0) - min(alike, default=0) + 1 == len(alike) == len(_numbered(hand))
-    return (len(alike) == 1 or in_a_row) and bool(is_flautz(readable(np.array(hand, np.int8))))
 
 
 def _spells(
