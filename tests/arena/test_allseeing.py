@@ -7,27 +7,42 @@ from typing import Any
 import pytest
 
 import grimorio
-from grimorio.arena.allseeing import ALL_SEEING, TRUTH, Revealed, play_revealed, seeing_all
+from grimorio.arena.allseeing import (
+    ALL_SEEING,
+    SEERS,
+    TRUTH,
+    Revealed,
+    blindfolded,
+    play_revealed,
+    seeing_all,
+)
 from grimorio.arena.simulate import Match, UnknownBotError, play_batch
 from grimorio.arena.tournament import Claim, makes, play_deals
+from grimorio.arena.unseen import DEALT_ANEW
 from grimorio.bots import LEVELS, find_bot
 from grimorio.bots.contract import Effort
 from grimorio.engine import laws
+from grimorio.engine.chance import key_of_seed, stream
+from grimorio.engine.kernel import handed, integers
 from grimorio.engine.laws import LawBrokenError, random_play
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
+from grimorio.games.abracadabra.state import CARDS, PERICULUM
 
 FLAUTZ = load("flautz")
 SHORT = "archmage(simulations=40,width=6,guided=0,trust=0)"
 
 
-def test_no_table_can_name_it() -> None:
+@pytest.mark.parametrize("seer", SEERS)
+def test_no_table_can_name_it(seer: str) -> None:
     for game in GAMES:
-        assert find_bot(game, ALL_SEEING) is None
-        assert find_bot(game, f"{ALL_SEEING}(simulations=40)") is None
-    assert ALL_SEEING not in LEVELS
+        assert find_bot(game, seer) is None
+        assert find_bot(game, f"{seer}(simulations=40)") is None
+    assert seer not in LEVELS
+    assert blindfolded(f"{seer}(simulations=40)") == "archmage(simulations=40)"
+    assert find_bot("flautz", blindfolded(f"{seer}s")) is None
     with pytest.raises(UnknownBotError):
-        Match(FLAUTZ, 2, 1, bots=(ALL_SEEING, "random")).players()
+        Match(FLAUTZ, 2, 1, bots=(seer, "random")).players()
 
 
 def test_only_the_tournament_knows_it() -> None:
@@ -85,3 +100,60 @@ def test_its_share_is_counted_like_that_of_any_hero() -> None:
     assert deals.thoughts > 0
     assert deals.made == makes(claim)
     assert "simulations=40" in deals.made[0]
+
+
+@pytest.mark.parametrize("name", DEALT_ANEW)
+def test_what_nobody_has_seen_is_dealt_anew_and_nobody_sees_that(name: str) -> None:
+    """All views stay the same, and all hands; what lies face down is any card that it can be."""
+    game = load(name)
+    moved, lying = set[str](), set[int]()
+    for seed in range(12):
+        table = random_play(game, 2 + seed % 3, seed, 5 + 4 * seed)
+        if table.over:
+            continue
+        other = table.branch(table.state)
+        for world in range(8):
+            DEALT_ANEW[name](handed(other.state), handed(stream(key_of_seed(100 * seed + world))))
+            for seat in range(table.seats):
+                assert other.view_json(seat) == table.view_json(seat)
+            for field in game.layout.dtype.names:
+                if other.state[field].tobytes() != table.state[field].tobytes():
+                    moved.add(field)
+            lying.update(other.state["row"].ravel().tolist())
+            assert not any(
+                other.state["row"][0, slot] == PERICULUM for slot in range(3) if table.state["row_safe"][0, slot]
+            )
+    assert moved == {"row", "top", "deck"}
+    assert len(lying) > CARDS // 2
+
+
+@pytest.mark.compiled_only
+def test_who_sees_hands_alone_decides_by_them_and_not_by_what_lies_face_down() -> None:
+    game = load("abracadabra")
+    ways = {hands: seeing_all(game, Effort(200, 0), hands=hands) for hands in (False, True)}
+    minds = {hands: way.new_mind() for hands, way in ways.items()}
+
+    def differing(table: Table, other: Table, *, hands: bool) -> bool:
+        """Whether it decides otherwise at a table that looks the same to its seat."""
+        seat, found = table.to_act()[0], []
+        legal = table.legal(seat)
+        actions = integers(game.most_legal)
+        actions[: len(legal)] = legal
+        for each in (table, other):
+            minds[hands][0][TRUTH] = each.state[0]
+            given = handed(each.box), handed(each.view(seat)), actions, len(legal)
+            found.append(ways[hands].think(*given, handed(stream(key_of_seed(1))), minds[hands]))
+        return found[0] != found[1]
+
+    by_row, by_hands = dict.fromkeys(ways, 0), dict.fromkeys(ways, 0)
+    for seed in range(30):
+        table = random_play(game, 3, seed, 10 + seed)
+        if table.over or len(table.legal(table.to_act()[0])) == 1:
+            continue
+        row = table.branch(table.state)
+        DEALT_ANEW["abracadabra"](handed(row.state), handed(stream(key_of_seed(seed))))
+        for hands in ways:
+            by_row[hands] += differing(table, row, hands=hands)
+            by_hands[hands] += differing(table, laws.world(table, table.to_act()[0], seed), hands=hands)
+    assert by_row[False] > 0 == by_row[True]
+    assert by_hands[True] > 0

@@ -52,6 +52,7 @@ def test_a_tournament_tells_what_it_found_in_json(tmp_path: Path, capsys: pytest
         (("--deals", "-1"), "--deals"),
         (("--hero", "all-seeing(hurry=1)"), "archmage(hurry=1)"),
         (("--hero", "network", "--bots", "novice,all-seeing"), "all-seeing"),
+        (("--hero", "hand-seeing"), "hand-seeing"),
     ],
 )
 def test_what_cannot_be_played_is_told_in_one_line(

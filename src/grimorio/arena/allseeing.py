@@ -2,7 +2,8 @@
 
 It is the archmage's search, but every world that it tries is the true one; only what chance will bring is unknown to it
 too. No bot can be given what it needs: bots are given views, and no name of a bot leads here. The tournament alone
-knows it, as `all-seeing` or, with an effort of its own, `all-seeing(simulations=300,guided=8)`.
+knows it, as `all-seeing` or, with an effort of its own, `all-seeing(simulations=300,guided=8)`; and as `hand-seeing`
+one who sees all hands, but no card that nobody has seen (see `unseen.py`).
 """
 
 import functools
@@ -10,26 +11,35 @@ from typing import Any
 
 from grimorio.arena.simulate import Batch, Match
 from grimorio.arena.thinking import Seating, play_thinking
+from grimorio.arena.unseen import DEALT_ANEW
 from grimorio.bots import APPRENTICES, ARCHMAGE, EFFORTS, LEARNED
 from grimorio.bots.contract import Bot, Effort, Thought
-from grimorio.bots.search import searching_in
+from grimorio.bots.search import World, searching_in
 from grimorio.engine.chance import fresh_stream
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, kernel, set_at
 
-ALL_SEEING = "all-seeing"
+ALL_SEEING, HAND_SEEING = SEERS = ("all-seeing", "hand-seeing")
 TRUTH = 2
 """Where the true state lies in its mind: behind the world that is tried, and the copy of it."""
 
 
 def sees_all(name: str) -> bool:
-    """Whether this is the player who sees all."""
-    return name.startswith(ALL_SEEING)
+    """Whether this is a player who sees all, or all hands."""
+    return name.startswith(SEERS)
+
+
+def sees_hands(name: str) -> bool:
+    """Whether it sees all hands, but no card that nobody has seen."""
+    return name.startswith(HAND_SEEING)
 
 
 def blindfolded(name: str) -> str:
     """The bot that thinks as long as a player does, from what its seat may know."""
-    return ARCHMAGE + name.removeprefix(ALL_SEEING) if sees_all(name) else name
+    for seer in SEERS:
+        if name.startswith(seer):
+            return ARCHMAGE + name.removeprefix(seer)
+    return name
 
 
 @kernel
@@ -40,23 +50,41 @@ def the_true_world(box: Any, root: Any, chance: Any, mind: Any) -> None:  # noqa
 
 
 @functools.cache
-def seeing_all(game: Game, effort: Effort) -> Thought:
-    """The search of the true state; made once, since its kernel is compiled, and thrown away, each time it is made."""
+def with_true_hands(game: str) -> World:
+    """The kernel that leaves everything as it lies but what nobody has seen."""
+    deal_anew = DEALT_ANEW[game]
+
+    @kernel
+    def the_true_hands(box: Any, root: Any, chance: Any, mind: Any) -> None:
+        the_true_world(box, root, chance, mind)
+        deal_anew(at(mind.worlds, 0), chance)
+
+    return the_true_hands
+
+
+@functools.cache
+def seeing_all(game: Game, effort: Effort, *, hands: bool = False) -> Thought:
+    """The search of the true state; made once, since its kernel is compiled, and thrown away, each time it is made.
+
+    `hands`: it sees hands alone.
+    """
     apprentice, learned = APPRENTICES[game.name], game.name in LEARNED
-    return searching_in(the_true_world, game, apprentice, effort, learned=learned, worlds_kept=TRUTH + 1)
+    world = with_true_hands(game.name) if hands else the_true_world
+    return searching_in(world, game, apprentice, effort, learned=learned, worlds_kept=TRUTH + 1)
 
 
 class Revealed(Seating):
     """A match in which one of the players is shown the true state before each of its decisions."""
 
-    def __init__(self, match: Match, seer: str) -> None:
+    def __init__(self, match: Match, seer: str, *, hands: bool = False) -> None:
         super().__init__(match)
         if self.players.count(seer) != 1:
             msg = f"{seer} would see all from more seats than one"
             raise ValueError(msg)
         effort = self.bots[seer].effort or EFFORTS[self.game.name]
         self.seer = seer
-        self.bots[seer] = Bot(self.game.name, seer, thought=lambda: seeing_all(self.game, effort), effort=effort)
+        way = functools.partial(seeing_all, self.game, effort, hands=hands)
+        self.bots[seer] = Bot(self.game.name, seer, thought=way, effort=effort)
 
     def think(self, level: str) -> int:
         """Show it, if it is the one, and ask."""
@@ -65,6 +93,6 @@ class Revealed(Seating):
         return super().think(level)
 
 
-def play_revealed(match: Match, seer: str, first: int, number: int) -> Batch:
-    """Some games of a match in which one of the players, named as the bot that it replaces, sees all."""
-    return play_thinking(match, first, number, Revealed(match, seer))
+def play_revealed(match: Match, seer: str, first: int, number: int, *, hands: bool = False) -> Batch:
+    """Some games of a match in which one of the players, named as the bot that it replaces, sees all, or all hands."""
+    return play_thinking(match, first, number, Revealed(match, seer, hands=hands))

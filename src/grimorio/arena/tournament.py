@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grimorio.arena.allseeing import blindfolded, play_revealed, sees_all
+from grimorio.arena.allseeing import blindfolded, play_revealed, sees_all, sees_hands
 from grimorio.arena.evidence import CONFIDENCE, Played, doubt, holm, hopeless, interval, ladder
 from grimorio.arena.outside import PREFIX, Program, is_outside, play_outside
 from grimorio.arena.simulate import Match, play_batch, warm_up
@@ -135,8 +135,10 @@ def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
         match = Match(game, claim.seats, number, seed, bots, box=box, apart=True)
         if not match.thinkers():
             warm_up(match)
-        revealed = sees_all(claim.hero)
-        batch = play_revealed(match, hero, first, number) if revealed else play_batch(match, first, number)
+        if sees_all(claim.hero):
+            batch = play_revealed(match, hero, first, number, hands=sees_hands(claim.hero))
+        else:
+            batch = play_batch(match, first, number)
         found = np.zeros((number, game.seats[1]), np.float32)
         shares_of(game)(box, batch.states, integers(game.seats[1], 2), found)
         total += found[:, seat]

@@ -12,11 +12,12 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
-from grimorio.arena.allseeing import ALL_SEEING, blindfolded
+from grimorio.arena.allseeing import ALL_SEEING, HAND_SEEING, blindfolded, sees_hands
 from grimorio.arena.outside import PREFIX, OutsideError, is_outside
 from grimorio.arena.plot import picture
 from grimorio.arena.simulate import all_cores
 from grimorio.arena.tournament import Claim, Tournament, asked_of, claims_of, heroes_among, kept_claims
+from grimorio.arena.unseen import DEALT_ANEW
 from grimorio.bots import ARCHMAGE, EFFORTS, LEVELS, NETWORK, SHORT, STANDARD, find_bot
 from grimorio.bots.contract import Effort
 from grimorio.bots.network import read_weights, shipped
@@ -121,6 +122,8 @@ def bot_named(games: Sequence[Game], name: str) -> str:
 def hero_named(games: Sequence[Game], name: str) -> str:
     """The same, or the player who sees all, who is measured here and nowhere else."""
     bot_named(games, blindfolded(name))
+    if sees_hands(name) and any(game.name not in DEALT_ANEW for game in games):
+        raise WrongUsageError(says="unknown_level", text=name[:40], bots=", ".join((*LEVELS, NETWORK, ALL_SEEING)))
     return name
 
 
@@ -204,6 +207,10 @@ BOUND = """**How much skill can win.** `all-seeing` is the archmage's search in 
 cards, and nothing of what chance will bring. Nobody can play like that; its share is about the most that skill could
 win (about, since it searches no longer than its name says). It lives in the tournament alone.
 """
+BOUND_BY_HANDS = """In Abracadabra half of what is taken lies face down, and to see it is no skill: nobody has seen
+those cards, and nothing that anybody does tells of them. So `hand-seeing` sees all hands and all Objects, and not
+these: about the most that could be won by reading the others perfectly.
+"""
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
 looked for by search, since a decision of an archmage is too slow to learn against: by an archmage with more
@@ -226,7 +233,7 @@ def strength_page(report: Mapping[str, Any]) -> str:
     example = f"{ARCHMAGE}({EFFORTS['flautz']})"
     head = HEAD.format(example=example, short=efforts(SHORT), archmages=efforts(EFFORTS))
     heroes = " ".join(claim["hero"] for claim in report["claims"])
-    bound = [BOUND] if ALL_SEEING in heroes else []
+    bound = [text for seer, text in ((ALL_SEEING, BOUND), (HAND_SEEING, BOUND_BY_HANDS)) if seer in heroes]
     exploited = [EXPLOITED] if any(claim["rivals"] == ARCHMAGE for claim in report["claims"]) else []
     head = "\n".join([head, *bound, *exploited, _still_open(report)])
     parts = [head, PICTURE, *[_game(report, name) for name in GAMES], _training(trained)]
