@@ -116,7 +116,7 @@ def test_what_nobody_has_seen_is_dealt_anew_and_nobody_sees_that(name: str) -> N
             DEALT_ANEW[name](handed(other.state), handed(stream(key_of_seed(100 * seed + world))))
             for seat in range(table.seats):
                 assert other.view_json(seat) == table.view_json(seat)
-            for field in game.layout.dtype.names:
+            for field in game.layout.dtype.names or ():
                 if other.state[field].tobytes() != table.state[field].tobytes():
                     moved.add(field)
             lying.update(other.state["row"].ravel().tolist())
