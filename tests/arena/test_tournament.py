@@ -204,6 +204,15 @@ def test_a_claim_is_played_on_until_its_goal_is_proven_or_given_up() -> None:
     assert (told["goal"], told["reached"], told["apart"]) == (1.25, False, 0)
 
 
+def test_a_bound_is_measured_and_makes_no_claim_harder_to_prove() -> None:
+    claim, bound = (Claim("flautz", 2, hero, "novice") for hero in ("apprentice", "all-seeing(simulations=9)"))
+    contest = Tournament([claim, *[replace(bound, seats=seats) for seats in (2, 3, 4)]], 1000, 3)
+    for each in contest.claims:
+        contest.keep(Deals(each, 0, tuple(coins(4, 64, 10)), made=makes(each)))
+    assert contest.family == 1
+    assert [told["proven"] for told in contest.report()["claims"]] == [True, None, None, None]
+
+
 def test_a_name_that_is_kept_says_the_whole_effort() -> None:
     whole = "archmage(simulations=300,width=16,guided=30,trust=8)"
     assert kept_name("illusio", "archmage(simulations=300)") == whole == kept_name("illusio", whole)

@@ -77,6 +77,11 @@ class Claim:
         return 1.25 if (self.hero, self.rivals) == (ADEPT, APPRENTICE) else 1.0
 
     @property
+    def is_bound(self) -> bool:
+        """Whether it only measures what could be won by seeing more than a player may: nobody claims that."""
+        return sees_all(self.hero)
+
+    @property
     def hurdles(self) -> tuple[float, ...]:
         """Shares that it has to be proven to pass."""
         return tuple(times * self.fair for times in sorted({1.0, self.goal}))
@@ -199,9 +204,9 @@ class Tournament:
 
     @functools.cached_property
     def family(self) -> int:
-        """How many hurdles there are in all, those of the claims that are kept from before among them."""
+        """How many hurdles there are in all, those of the claims that are kept from before among them, no bounds."""
         known = set(kept_claims(self.kept)) if self.kept is not None and self.kept.exists() else set()
-        return max(1, sum(len(claim.hurdles) for claim in known | set(self.claims)))
+        return max(1, sum(len(claim.hurdles) for claim in known | set(self.claims) if not claim.is_bound))
 
     def wave(self) -> list[tuple[Claim, int, int]]:
         """Jobs up to the next look: claim, first deal, deals."""
@@ -235,10 +240,11 @@ class Tournament:
         """All that was found, for scripts and for pages."""
         claims = [claim for claim in self.claims if len(self.samples(claim))]
         doubts = {(claim, h): doubt(self.samples(claim), h) for claim in claims for h in claim.hurdles}
-        proven = holm(doubts)
+        proven = holm({key: found for key, found in doubts.items() if not key[0].is_bound})
         told = [
             {
-                **self._told(claim), "doubt": doubts[claim, claim.fair], "proven": (claim, claim.fair) in proven,
+                **self._told(claim), "doubt": doubts[claim, claim.fair],
+                "proven": None if claim.is_bound else (claim, claim.fair) in proven,
                 "reached": (claim, claim.hurdles[-1]) in proven,
             }
             for claim in claims

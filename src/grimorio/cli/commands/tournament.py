@@ -160,7 +160,8 @@ def shown(desk: Desk, report: Mapping[str, Any]) -> Group:
             load(claim["game"]).title, str(claim["seats"]), claim["hero"], claim["rivals"], str(claim["deals"]),
             desk.number(100 * claim["share"], 1),
             f"{desk.number(100 * claim['low'], 1)} - {desk.number(100 * claim['high'], 1)}",
-            desk.number(claim["times"], 2), say("yes") if claim["proven"] else say("no"),
+            desk.number(claim["times"], 2),
+            "-" if claim["proven"] is None else say("yes") if claim["proven"] else say("no"),
         )  # fmt: skip
     return Group(grid, Text(say("contest_note"), "dim"))
 
@@ -179,9 +180,9 @@ another `--seed`.
 seat, so that neither the luck of the deal nor the seat speaks for it; its mean share of the wins is one sample. Tests
 and intervals hold whenever one looks (betting on each sample; Waudby-Smith and Ramdas), at 99 %; "proven" (more than a
 fair share) and "goal" (adepts 1.25 times, archmages at the reference table twice a fair share among apprentices) hold
-for all of this page together (Holm). Either is given up when a sequential test (GSPRT) finds it likelier than 1.1 times
-as much. A control by apprentices on the same deal would add nothing: over all seats their shares add up to one,
-whatever the deal. In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of
+for all of this page together (Holm); bounds, which nobody claims, are not among them. Either is given up when a
+sequential test (GSPRT) finds it likelier than 1.1 times as much. A control by apprentices on the same deal would add
+nothing: over all seats their shares add up to one, whatever the deal. In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of
 Zaubercocktail, the halves of F.A.T.A.) draws from a sub-stream of its own, so that it is the same from every seat; in
 the others only the first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal
 hang on what was drawn before in any case. A name like `{example}` says all of an effort, and each line of
@@ -209,7 +210,8 @@ win (about, since it searches no longer than its name says). It lives in the tou
 """
 BOUND_BY_HANDS = """In Abracadabra half of what is taken lies face down, and to see it is no skill: nobody has seen
 those cards, and nothing that anybody does tells of them. So `hand-seeing` sees all hands and all Objects, and not
-these: about the most that could be won by reading the others perfectly.
+these: about the most that could be won by reading the others perfectly. It wins hardly more than the archmage, and so
+do longer searches without a network, and searches that a network leads: the game leaves no more room for skill.
 """
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
@@ -222,7 +224,7 @@ COLUMNS = (
     "seats", "hero", "rivals", "deals", "apart", "share %", "99 % interval", "times fair", "proven", "goal",
     "ms a decision",
 )  # fmt: skip
-YES = {True: "yes", False: "no"}
+YES = {True: "yes", False: "no", None: "-"}
 PICTURE = """![Shares of the wins as multiples of a fair share, with their intervals](strength.svg)
 """
 
