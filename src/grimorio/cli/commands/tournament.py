@@ -182,9 +182,9 @@ and intervals hold whenever one looks (betting on each sample; Waudby-Smith and 
 fair share) and "goal" (adepts 1.25 times, archmages at the reference table twice a fair share among apprentices) hold
 for all of this page together (Holm); bounds, which nobody claims, are not among them. Either is given up when a
 sequential test (GSPRT) finds it likelier than 1.1 times as much. A control by apprentices on the same deal would add
-nothing: over all seats their shares add up to one, whatever the deal. In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of
-Zaubercocktail, the halves of F.A.T.A.) draws from a sub-stream of its own, so that it is the same from every seat; in
-the others only the first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal
+nothing: over all seats their shares add up to one, whatever the deal. In deals that lie "apart" every later deal of a
+game (the challenges of FLAUTZ!, the rounds of Zaubercocktail, the halves of F.A.T.A.) draws from a sub-stream of its
+own, so that it is the same from every seat; in the others only the first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal
 hang on what was drawn before in any case. A name like `{example}` says all of an effort, and each line of
 the file what its bots were made of: effort and weights. Times of deals that lie apart are CPU time of one thread, those
 of the others were taken by the clock, of one thread among 25 on 16 shared cores; where all play by reflex they are
@@ -210,8 +210,8 @@ win (about, since it searches no longer than its name says). It lives in the tou
 """
 BOUND_BY_HANDS = """In Abracadabra half of what is taken lies face down, and to see it is no skill: nobody has seen
 those cards, and nothing that anybody does tells of them. So `hand-seeing` sees all hands and all Objects, and not
-these: about the most that could be won by reading the others perfectly. It wins hardly more than the archmage, and so
-do longer searches without a network, and searches that a network leads: the game leaves no more room for skill.
+these: about the most that could be won by reading the others perfectly. It wins hardly more than the archmage; so do
+longer searches without a network, and searches that a network leads. We found no more room for skill in this game.
 """
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
