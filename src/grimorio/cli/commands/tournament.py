@@ -185,10 +185,11 @@ sequential test (GSPRT) finds it likelier than 1.1 times as much. A control by a
 nothing: over all seats their shares add up to one, whatever the deal. In deals that lie "apart" every later deal of a
 game (the challenges of FLAUTZ!, the rounds of Zaubercocktail, the halves of F.A.T.A.) draws from a sub-stream of its
 own, so that it is the same from every seat; in the others only the first deal is. Both are fair samples, and are
-counted together; cards drawn in the middle of a deal hang on what was drawn before in any case. A name like `{example}` says all of an effort, and each line of
-the file what its bots were made of: effort and weights. Times of deals that lie apart are CPU time of one thread, those
-of the others were taken by the clock, of one thread among 25 on 16 shared cores; where all play by reflex they are
-those of all decisions at the table by the clock, with the rules between them.
+counted together; cards drawn in the middle of a deal hang on what was drawn before in any case. A name
+like `{example}` says all of an effort, and each
+line of the file what its bots were made of: effort and weights. Times of deals that lie apart are CPU time of one
+thread, those of the others were taken by the clock, of one thread among 25 on 16 shared cores; where all play by
+reflex they are those of all decisions at the table by the clock, with the rules between them.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
 is a rule of thumb. `adept` is a network alone (`network`), or a short search where that wins too little. `archmage`
