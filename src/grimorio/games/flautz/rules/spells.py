@@ -115,22 +115,29 @@ def makes_flautz(tally: int) -> bool:
 
 
 @kernel
-def nearly_flautz(tally: int) -> bool:
-    """Could four cards with this tally stand in one spell with a fifth? A look that rules most out."""
+def nearly_flautz(tally: int, prism: int) -> bool:
+    """Could four cards with this tally stand in one spell with a fifth, a `prism` if one is at hand? Rules most out."""
+    prisms = tally >> PRISMS_AT
     there = present(tally)
     numbers = there & ALL_NUMBERS
-    if numbers & (numbers - 1) == 0:
+    lowest = numbers & -numbers
+    if numbers == lowest:
         return True
-    return tally & ALL_NUMBERS == numbers and different_colours(there) <= (tally >> PRISMS_AT) + 2
+    run = lowest * (RUN >> DIGIT * prisms)
+    return tally & ALL_NUMBERS & ~run == 0 and different_colours(there) <= prisms + 1 + prism
 
 
 @kernel
-def far_from_flautz(tally: int) -> bool:
+def far_from_flautz(tally: int, prism: int) -> bool:
     """Is it plain at once that no four of the five cards with this tally are nearly a FLAUTZ!?"""
     prisms = tally >> PRISMS_AT
     there = present(tally)
     different = ((there & ALL_NUMBERS) * NUMBERS >> DIGIT * (VALUES - 1)) % (1 << DIGIT)
-    return different > SET_AND_ANOTHER and (different + prisms < HAND - 1 or different_colours(there) > prisms + 3)
+    doubled = (tally >> 1 | tally >> 2) & NUMBERS
+    if doubled & (doubled - 1) != 0:
+        return True
+    too_many = different_colours(there) > prisms + 2 + prism
+    return different > SET_AND_ANOTHER and (different + prisms < HAND - 1 or too_many)
 
 
 @kernel

@@ -5,6 +5,7 @@ from typing import Any
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
+from grimorio.engine.turns import lowest_seat
 from grimorio.games.flautz.actions import DECLARE, EXCHANGE, EXCHANGE_DECLARING, FOCUS, REFILL, WAIVE
 from grimorio.games.flautz.events import DISCARDS_AT, HAND_AT, PILE_AT, Told
 from grimorio.games.flautz.rules.challenge import close, show_straight
@@ -31,7 +32,7 @@ from grimorio.games.flautz.rules.spells import (
     nearly_flautz,
     tally_of,
 )
-from grimorio.games.flautz.state import AFTER_REFILL, ARENA, DECLARED, HAND, ILLUSION, KINDS, TURN, Box, State
+from grimorio.games.flautz.state import AFTER_REFILL, ARENA, DECLARED, HAND, ILLUSION, KINDS, PRISM, TURN, Box, State
 
 
 @kernel
@@ -88,26 +89,35 @@ def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
     if s.phase == TURN and makes_flautz(tally):
         out[n] = DECLARE
         n += 1
-    if far_from_flautz(tally):
+    first, end = first_place(box, s), end_of_places(box, s)
+    prism = 0
+    for place in range(first, end):
+        prism |= open_card(s, place) == PRISM
+    if far_from_flautz(tally, prism):
         return n
     near = 0
     for k in range(HAND):
-        if nearly_flautz(tally - digits_of(hand[k])):
-            near |= 1 << k
-    if near == 0:
-        return n
-    for place in range(first_place(box, s), end_of_places(box, s)):
-        take = open_card(s, place)
-        last = NONE
-        for k in range(HAND):
-            give = hand[k]
-            if near >> k & 1 and give != last:
-                made = tally - digits_of(give) + digits_of(take)
-                straight = take < ILLUSION and made >> COLOURS_AT == HAND << DIGIT * colour_of(take)
-                if makes_flautz(made) and not straight:
-                    out[n] = EXCHANGE_DECLARING + place * KINDS + give
-                    n += 1
-            last = give
+        near |= nearly_flautz(tally - digits_of(hand[k]), prism) << k
+    for place in range(first, end):
+        n = legal_completions(hand, tally, near, place, open_card(s, place), n, out)
+    return n
+
+
+@kernel
+def legal_completions(hand: Any, tally: int, near: int, place: int, take: int, n: int, out: Any) -> int:
+    """FZ-R16: the exchanges with one place that make a FLAUTZ!, by giving one of the cards that `near` names."""
+    taken = tally + digits_of(take)
+    last = NONE
+    while near != 0:
+        k = lowest_seat(near)
+        near &= near - 1
+        give = hand[k]
+        made = taken - digits_of(give)
+        straight = take < ILLUSION and made >> COLOURS_AT == HAND << DIGIT * colour_of(take)
+        if give != last and makes_flautz(made) and not straight:
+            out[n] = EXCHANGE_DECLARING + place * KINDS + give
+            n += 1
+        last = give
     return n
 
 
