@@ -138,6 +138,7 @@ class Game:
     belongs: Callable[[str, int, int], bool] | None = None
     guard: int = 100_000
     one_at_a_time: bool = False
+    forms: Any = None
     binding: tuple[str, ...] = ()
     afresh: tuple[str, ...] = ()
     composing: tuple[type, ...] = ()
