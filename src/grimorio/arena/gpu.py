@@ -32,7 +32,7 @@ except ImportError:  # pragma: no cover - only where numba-cuda is not installed
 from grimorio.arena.simulate import Batch, Match, UnknownBotError, deciding
 from grimorio.bots import RANDOM
 from grimorio.bots.uniform import choose as uniform
-from grimorio.engine.chance import CHANCE_DTYPE, split
+from grimorio.engine.chance import CHANCE_DTYPE, WORDS, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, set_at
 from grimorio.engine.turns import whose_turn
@@ -44,7 +44,7 @@ BLOCK, TABLES = 32, 512
 LARGE, GROUPED, REGISTERS, ENOUGH = 1500, 1024, 64, 32
 """From so many bytes of a position on the tables of a multiprocessor are grouped by what they do: so many, with so many
 registers; so many settle at once."""
-KINDS = 32
+KINDS = 64
 """Groups that tables of a block are put into; the last is for those with nothing to do now."""
 IDLE = KINDS - 1
 OURS, SHORT = __name__.partition(".")[0], (".look", ".mask", ".spell")
@@ -151,9 +151,10 @@ def _grouped(game: Game, most: int) -> Callable[..., None]:
 
         So the 32 tables of a warp go through one rule together, and each rule is fetched once for the whole block. In
         each of the three steps another thread may serve a table: what it is about to do lies in shared memory, and its
-        game where the final state is to lie. Few tables that want to settle wait until they are `enough`.
+        game where the final state is to lie. Few tables that want to settle wait until they are `enough`. Those that
+        need fresh random numbers to choose by are grouped as well.
         """
-        thread, tables = cuda.threadIdx.x, cuda.blockIdx.x * cuda.blockDim.x
+        box, key, thread, tables = at(boxes, 0), at(keys, 0), cuda.threadIdx.x, cuda.blockIdx.x * cuda.blockDim.x
         counts = cuda.shared.array(KINDS, np.int32)
         order = cuda.shared.array(most, np.int16)
         numbers = cuda.shared.array(most, np.int32)
@@ -162,12 +163,11 @@ def _grouped(game: Game, most: int) -> Callable[..., None]:
         deciding = cuda.shared.array(most, np.int16)
         chosen = cuda.shared.array(most, np.int16)
         actions = cuda.local.array(room, np.int16)
-        box, key = at(boxes, 0), at(keys, 0)
         numbers[thread], made[thread], acting[thread] = cuda.atomic.add(taken, 0, 1), -1, 0
         while cuda.syncthreads_or(np.int32(1 if numbers[thread] < count else 0)):
             kind = IDLE
             if numbers[thread] < count and acting[thread] == 0:
-                kind = 0 if made[thread] < 0 else min(1 + raw[numbers[thread], step], IDLE - 1)
+                kind = min(1 + raw[numbers[thread], step], IDLE - 1) if made[thread] >= 0 else 0
             table, busy = regroup(kind, counts, order)
             if busy < enough and cuda.syncthreads_or(np.int32(acting[thread])):
                 busy = 0
@@ -183,7 +183,8 @@ def _grouped(game: Game, most: int) -> Callable[..., None]:
                     decisions[number] = made[table]
                     numbers[table], made[table] = cuda.atomic.add(taken, 0, 1), -1
             cuda.syncthreads()
-            kind = min(raw[numbers[thread], phase], IDLE - 1) if acting[thread] != 0 else IDLE
+            dry = at(chances, tables + thread).used == WORDS
+            kind = min(2 * raw[numbers[thread], phase] + dry, IDLE - 1) if acting[thread] != 0 else IDLE
             table, busy = regroup(kind, counts, order)
             if thread < busy:
                 s, chance = at(finals, numbers[table]), at(chances, tables + table)

@@ -5,7 +5,6 @@ from typing import Any
 from grimorio.engine.events import EVERYBODY, announce, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.engine.turns import lowest_seat
 from grimorio.games.flautz.actions import DECLARE, EXCHANGE, EXCHANGE_DECLARING, FOCUS, REFILL, WAIVE
 from grimorio.games.flautz.events import DISCARDS_AT, HAND_AT, PILE_AT, Told
 from grimorio.games.flautz.rules.challenge import close, show_straight
@@ -22,17 +21,15 @@ from grimorio.games.flautz.rules.places import (
     turned_up,
 )
 from grimorio.games.flautz.rules.spells import (
-    COLOURS_AT,
-    DIGIT,
-    colour_of,
+    completes,
+    completing,
     digits_of,
     far_from_flautz,
     is_straight,
     makes_flautz,
-    nearly_flautz,
     tally_of,
 )
-from grimorio.games.flautz.state import AFTER_REFILL, ARENA, DECLARED, HAND, ILLUSION, KINDS, PRISM, TURN, Box, State
+from grimorio.games.flautz.state import AFTER_REFILL, ARENA, DECLARED, HAND, KINDS, PRISM, TURN, Box, State
 
 
 @kernel
@@ -95,29 +92,19 @@ def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
         prism |= open_card(s, place) == PRISM
     if far_from_flautz(tally, prism):
         return n
-    near = 0
+    found, last = 0, NONE
     for k in range(HAND):
-        near |= nearly_flautz(tally - digits_of(hand[k]), prism) << k
-    for place in range(first, end):
-        n = legal_completions(hand, tally, near, place, open_card(s, place), n, out)
-    return n
-
-
-@kernel
-def legal_completions(hand: Any, tally: int, near: int, place: int, take: int, n: int, out: Any) -> int:
-    """FZ-R16: the exchanges with one place that make a FLAUTZ!, by giving one of the cards that `near` names."""
-    taken = tally + digits_of(take)
-    last = NONE
-    while near != 0:
-        k = lowest_seat(near)
-        near &= near - 1
-        give = hand[k]
-        made = taken - digits_of(give)
-        straight = take < ILLUSION and made >> COLOURS_AT == HAND << DIGIT * colour_of(take)
-        if give != last and makes_flautz(made) and not straight:
-            out[n] = EXCHANGE_DECLARING + place * KINDS + give
+        numbers, colours = completing(tally - digits_of(hand[k]))
+        if hand[k] != last and colours != 0:
+            for place in range(first, end):
+                found |= completes(open_card(s, place), numbers, colours) << place * HAND + k
+        last = hand[k]
+    at = first * HAND
+    while found >> at != 0:
+        if found >> at & 1:
+            out[n] = EXCHANGE_DECLARING + at // HAND * KINDS + hand[at % HAND]
             n += 1
-        last = give
+        at += 1
     return n
 
 
