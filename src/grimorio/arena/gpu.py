@@ -206,7 +206,6 @@ def _grouped(game: Game, most: int) -> Callable[..., None]:
 def _beginning(game: Game) -> Callable[..., None]:
     start = game.start
 
-    @cuda.jit(device=True)
     def begin(box: Any, key: Any, number: int, s: Any, chance: Any) -> None:
         """Set up the game with this number."""
         split(key.deals, number, s)
@@ -214,11 +213,11 @@ def _beginning(game: Game) -> Callable[..., None]:
         split(key.choices, number, chance)
         start(box, s)
 
-    return begin
+    made: Callable[..., None] = cuda.jit(begin, device=True)
+    return made
 
 
 def _regrouping() -> Callable[..., tuple[int, int]]:
-    @cuda.jit(device=True)
     def regroup(kind: int, counts: Any, order: Any) -> tuple[int, int]:
         """Put the tables of a block in order of their kinds: which one this thread serves now, how many are busy."""
         thread, block = cuda.threadIdx.x, cuda.blockDim.x
@@ -234,7 +233,8 @@ def _regrouping() -> Callable[..., tuple[int, int]]:
         cuda.syncthreads()
         return order[thread], busy
 
-    return regroup
+    made: Callable[..., tuple[int, int]] = cuda.jit(regroup, device=True)
+    return made
 
 
 def _place(game: Game, *names: str) -> int:
