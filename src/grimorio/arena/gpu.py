@@ -41,9 +41,10 @@ GPU_BATCH = 1 << 22
 """Games whose final states are held on the GPU at once."""
 BLOCK, TABLES = 32, 512
 """Threads of a block, and tables that each multiprocessor plays; more of them crowd one another out of its caches."""
-LARGE, GROUPED, REGISTERS, ENOUGH = 1500, 1024, 64, 32
-"""From so many bytes of a position on the tables of a multiprocessor are grouped by what they do: so many, with so many
-registers; so many settle at once."""
+LARGE, HUGE = 1500, 2000
+"""Bytes of a position from which on tables are grouped by what they do, and from which on in the largest blocks."""
+MOST, REGISTERS = 1024, 64
+"""Tables of the largest block, as many as a multiprocessor then plays in all; registers of each."""
 KINDS = 64
 """Groups that tables of a block are put into; the last is for those with nothing to do now."""
 IDLE = KINDS - 1
@@ -86,9 +87,9 @@ def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
 
 
 @functools.cache
-def grouped_on_gpu(game: Game, block: int) -> Any:
+def grouped_on_gpu(game: Game) -> Any:
     """The GPU kernel that plays a batch of games among random bots, tables that do alike side by side."""
-    return cuda.jit(_grouped(game, block), **({} if INTERPRETED else {"max_registers": REGISTERS}))
+    return cuda.jit(_grouped(game), **({} if INTERPRETED else {"max_registers": REGISTERS}))
 
 
 def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
@@ -138,7 +139,7 @@ def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
     return play
 
 
-def _grouped(game: Game, most: int) -> Callable[..., None]:
+def _grouped(game: Game) -> Callable[..., None]:
     begin, legal, act, who_is_next = _beginning(game), game.legal, game.act, whose_turn(game)
     settle, to_act, guard, room, regroup = game.settle, game.to_act, game.guard, game.most_legal, _regrouping()
     step, phase = _place(game, "step", "phase"), _place(game, "phase")
@@ -156,12 +157,12 @@ def _grouped(game: Game, most: int) -> Callable[..., None]:
         """
         box, key, thread, tables = at(boxes, 0), at(keys, 0), cuda.threadIdx.x, cuda.blockIdx.x * cuda.blockDim.x
         counts = cuda.shared.array(KINDS, np.int32)
-        order = cuda.shared.array(most, np.int16)
-        numbers = cuda.shared.array(most, np.int32)
-        made = cuda.shared.array(most, np.int32)
-        acting = cuda.shared.array(most, np.int16)
-        deciding = cuda.shared.array(most, np.int16)
-        chosen = cuda.shared.array(most, np.int16)
+        order = cuda.shared.array(MOST, np.int16)
+        numbers = cuda.shared.array(MOST, np.int32)
+        made = cuda.shared.array(MOST, np.int32)
+        acting = cuda.shared.array(MOST, np.int16)
+        deciding = cuda.shared.array(MOST, np.int16)
+        chosen = cuda.shared.array(MOST, np.int16)
         actions = cuda.local.array(room, np.int16)
         numbers[thread], made[thread], acting[thread] = cuda.atomic.add(taken, 0, 1), -1, 0
         while cuda.syncthreads_or(np.int32(1 if numbers[thread] < count else 0)):
@@ -295,11 +296,12 @@ def _prepare_apart(match: Match, finals: Any) -> tuple[Any, list[Any]]:
 def _prepare_grouped(match: Match, finals: Any) -> tuple[Any, list[Any]]:
     """The kernel on its grid, and what it is given of a match."""
     game = match.game
-    blocks, block = _grid(len(finals), GROUPED, GROUPED)
+    wanted, enough = (MOST, 32) if game.layout.dtype.itemsize >= HUGE else (256, 16)  # the best of those measured
+    blocks, block = _grid(len(finals), wanted, MOST)
     chances = cuda.to_device(np.zeros(blocks * block, CHANCE_DTYPE))
     fixed = [cuda.to_device(each) for each in (_kinds(game), match.keys())]
-    given = [cuda.to_device(match.box), finals, _bytes(finals), chances, *fixed, ENOUGH]
-    return grouped_on_gpu(game, block)[blocks, block], given
+    given = [cuda.to_device(match.box), finals, _bytes(finals), chances, *fixed, enough]
+    return grouped_on_gpu(game)[blocks, block], given
 
 
 def _grid(games: int, block: int, tables: int) -> tuple[int, int]:
