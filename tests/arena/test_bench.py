@@ -69,6 +69,21 @@ def test_only_a_gpu_that_is_wanted_alone_is_missed(monkeypatch: pytest.MonkeyPat
     assert bench(FLAUTZ, 2, seconds=0, device="both").gpu is None
 
 
+def test_where_numba_has_no_cuda_of_its_own_there_is_no_gpu() -> None:
+    lines = (
+        "import sys; sys.modules['numba.cuda.lowering'] = None",
+        "from grimorio.arena.gpu import NoGpuError, gpu_name",
+        "try: gpu_name()",
+        "except NoGpuError as missing: print(missing)",
+    )
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("NUMBA_")}
+    command = [sys.executable, "-c", "\n".join(lines)]
+    done = subprocess.run(  # noqa: S603
+        command, env=environment | {"PYTHONPATH": str(ROOT / "src")}, capture_output=True, text=True, check=False
+    )
+    assert done.stdout.strip() == "no GPU that CUDA can use; try --device cpu", done.stderr
+
+
 def test_a_simulated_gpu_is_measured() -> None:
     command = [sys.executable, "-m", "grimorio", "bench", "--device", "cuda", "--json"]
     environment = {"NUMBA_DISABLE_JIT": "1", "NUMBA_ENABLE_CUDASIM": "1", "PYTHONPATH": str(ROOT / "src")}

@@ -5,6 +5,7 @@
 
 import functools
 import os
+import sys
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,29 +14,40 @@ import numpy as np
 
 if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
     os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
+    sys.setswitchinterval(1e-5)  # the threads of a simulated block wait for one another at every step
+
+from grimorio.engine.kernel import INTERPRETED
 
 if not hasattr(np, "row_stack"):  # pragma: no cover - NumPy 2.5 has dropped two names that numba-cuda 0.30 asks for
     vars(np).update(row_stack=np.vstack, in1d=np.isin)
 
 try:
     from numba import cuda
+
+    if not INTERPRETED:
+        from numba.cuda.lowering import CUDALower  # which numba-cuda alone has, not what Numba itself calls cuda
 except ImportError:  # pragma: no cover - only where numba-cuda is not installed
     cuda = None
 
 from grimorio.arena.simulate import Batch, Match, UnknownBotError, deciding
 from grimorio.bots import RANDOM
 from grimorio.bots.uniform import choose as uniform
-from grimorio.engine.chance import CHANCE_DTYPE, split
+from grimorio.engine.chance import CHANCE_DTYPE, WORDS, split
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import INTERPRETED, at, set_at
+from grimorio.engine.kernel import at, set_at
 from grimorio.engine.turns import whose_turn
 
 GPU_BATCH = 1 << 22
 """Games whose final states are held on the GPU at once."""
 BLOCK, TABLES = 32, 512
 """Threads of a block, and tables that each multiprocessor plays; more of them crowd one another out of its caches."""
-LARGE, IN_STEP, REGISTERS = 1500, 1024, 64
-"""From so many bytes of a position on all tables of a multiprocessor play in step: so many, with so many registers."""
+LARGE, HUGE = 1500, 2000
+"""Bytes of a position from which on tables are grouped by what they do, and from which on in the largest blocks."""
+MOST, REGISTERS = 1024, 64
+"""Tables of the largest block, as many as a multiprocessor then plays in all; registers of each."""
+KINDS = 64
+"""Groups that tables of a block are put into; the last is for those with nothing to do now."""
+IDLE = KINDS - 1
 OURS, SHORT = __name__.partition(".")[0], (".look", ".mask", ".spell")
 """Whose kernels are kept short, and those that are short loops, which are better unrolled."""
 
@@ -56,8 +68,6 @@ def _keep_code_small(lower: Any) -> None:
 
 
 if cuda is not None and not INTERPRETED:
-    from numba.cuda.lowering import CUDALower
-
     _keep_code_small(CUDALower)
 
 
@@ -65,17 +75,21 @@ class NoGpuError(RuntimeError):
     """There is no GPU that Numba can use here; says so."""
 
 
-def plays_in_step(game: Game, bots: tuple[str, ...]) -> bool:
-    """Whether a game has so many rules that its tables must go through them together, which random bots can."""
+def plays_grouped(game: Game, bots: tuple[str, ...]) -> bool:
+    """Whether a game has so many rules that tables must go through them together, which those of random bots can."""
     return bots == (RANDOM,) and game.layout.dtype.itemsize >= LARGE
 
 
 @functools.cache
 def playing_on_gpu(game: Game, bots: tuple[str, ...]) -> Any:
     """The GPU kernel that plays a batch of games."""
-    if plays_in_step(game, bots):
-        return cuda.jit(_in_step(game), **({} if INTERPRETED else {"max_registers": REGISTERS}))
     return cuda.jit(_apart(game, bots))
+
+
+@functools.cache
+def grouped_on_gpu(game: Game) -> Any:
+    """The GPU kernel that plays a batch of games among random bots, tables that do alike side by side."""
+    return cuda.jit(_grouped(game), **({} if INTERPRETED else {"max_registers": REGISTERS}))
 
 
 def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
@@ -87,21 +101,20 @@ def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
 
     def play(  # noqa: PLR0913 - a GPU kernel is given every array by itself
         boxes: Any, finals: Any, work: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, keys: Any,
-        first: int, count: int, decisions: Any,
+        first: int, count: int, taken: Any, decisions: Any,
     ) -> None:  # fmt: skip
         """Tables of a warp decide together and settle together: what is rarely done is then done by all at once.
 
         A table of random bots, whom nobody shows a view, keeps its state in memory of its own, which is fastest.
         """
         table = cuda.grid(1)
-        tables = cuda.gridsize(1)
         chances = cuda.local.array(1, CHANCE_DTYPE)
         actions = cuda.local.array(room, np.int16)
         own = cuda.local.array(1, state_type)
         set_at(own, 0, work, table)
         s = at(own, 0) if blind else at(work, table)
         box, view, chance, key = at(boxes, 0), at(views, table), at(chances, 0), at(keys, 0)
-        number = table
+        number = int(cuda.atomic.add(taken, 0, 1))
         made = 0
         dealt = False
         while number < count:
@@ -117,7 +130,7 @@ def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
             if acting == 0 or made >= guard:
                 decisions[number] = made
                 set_at(finals, number, own if blind else work, 0 if blind else table)
-                number += tables
+                number = int(cuda.atomic.add(taken, 0, 1))
                 dealt = False
             while dealt and acting != 0 and made < guard:
                 acting = decide(box, s, raw[table], view, seen[table], plan, backs, who, actions, chance, None, acting)
@@ -126,57 +139,115 @@ def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
     return play
 
 
-def _in_step(game: Game) -> Callable[..., None]:
-    start, settle, to_act, guard = game.start, game.settle, game.to_act, game.guard
-    legal, act, who_is_next = game.legal, game.act, whose_turn(game)
-    state_type, room = game.layout.dtype, game.most_legal
+def _grouped(game: Game) -> Callable[..., None]:
+    begin, legal, act, who_is_next = _beginning(game), game.legal, game.act, whose_turn(game)
+    settle, to_act, guard, room, regroup = game.settle, game.to_act, game.guard, game.most_legal, _regrouping()
+    step, phase = _place(game, "step", "phase"), _place(game, "phase")
 
-    def play(  # noqa: PLR0913 - the arguments of the other form
-        boxes: Any, finals: Any, work: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, keys: Any,  # noqa: ARG001
-        first: int, count: int, decisions: Any,
+    def play(  # noqa: PLR0913 - a GPU kernel is given every array by itself
+        boxes: Any, finals: Any, raw: Any, chances: Any, kinds: Any, keys: Any, enough: int, first: int, count: int,
+        taken: Any, decisions: Any,
     ) -> None:  # fmt: skip
-        """All tables of a block settle, then list what is legal, then act: each rule is fetched once for all of them.
+        """All tables of a block settle, list what is legal, and act; before each step those that do alike are grouped.
 
-        A table whose game has just ended waits for one round, and then deals anew.
+        So the 32 tables of a warp go through one rule together, and each rule is fetched once for the whole block. In
+        each of the three steps another thread may serve a table: what it is about to do lies in shared memory, and its
+        game where the final state is to lie. Few tables that want to settle wait until they are `enough`. Those that
+        need fresh random numbers to choose by are grouped as well.
         """
-        number = cuda.grid(1)
-        tables = cuda.gridsize(1)
-        chances = cuda.local.array(1, CHANCE_DTYPE)
+        box, key, thread, tables = at(boxes, 0), at(keys, 0), cuda.threadIdx.x, cuda.blockIdx.x * cuda.blockDim.x
+        counts = cuda.shared.array(KINDS, np.int32)
+        order = cuda.shared.array(MOST, np.int16)
+        numbers = cuda.shared.array(MOST, np.int32)
+        made = cuda.shared.array(MOST, np.int32)
+        acting = cuda.shared.array(MOST, np.int16)
+        deciding = cuda.shared.array(MOST, np.int16)
+        chosen = cuda.shared.array(MOST, np.int16)
         actions = cuda.local.array(room, np.int16)
-        own = cuda.local.array(1, state_type)
-        set_at(own, 0, work, 0)
-        s, box, chance, key = at(own, 0), at(boxes, 0), at(chances, 0), at(keys, 0)
-        made, acting, dealt = 0, 0, False
-        while cuda.syncthreads_or(np.int32(1 if number < count else 0)):
-            plays = number < count
-            if plays:
-                if not dealt:
-                    split(key.deals, first + number, s)
-                    s.counter = key.counter
-                    split(key.choices, first + number, chance)
-                    start(box, s)
-                    made = 0
-                    dealt = True
-                if acting == 0:
-                    settle(box, s, None)
-                    acting = to_act(box, s)
-                if acting == 0 or made >= guard:
-                    decisions[number] = made
-                    set_at(finals, number, own, 0)
-                    number += tables
-                    acting, dealt, plays = 0, False, False
+        numbers[thread], made[thread], acting[thread] = cuda.atomic.add(taken, 0, 1), -1, 0
+        while cuda.syncthreads_or(np.int32(1 if numbers[thread] < count else 0)):
+            kind = IDLE
+            if numbers[thread] < count and acting[thread] == 0:
+                kind = min(1 + raw[numbers[thread], step], IDLE - 1) if made[thread] >= 0 else 0
+            table, busy = regroup(kind, counts, order)
+            if busy < enough and cuda.syncthreads_or(np.int32(acting[thread])):
+                busy = 0
+            if thread < busy:
+                number = int(numbers[table])
+                s = at(finals, number)
+                if made[table] < 0:
+                    begin(box, key, first + number, s, at(chances, tables + table))
+                    made[table] = 0
+                settle(box, s, None)
+                acting[table] = to_act(box, s) if made[table] < guard else 0
+                if acting[table] == 0:
+                    decisions[number] = made[table]
+                    numbers[table], made[table] = cuda.atomic.add(taken, 0, 1), -1
             cuda.syncthreads()
-            seat, found = 0, 0
-            if plays:
-                seat = who_is_next(acting, chance)
-                found = legal(box, s, seat, actions)
+            dry = at(chances, tables + thread).used == WORDS
+            kind = min(2 * raw[numbers[thread], phase] + dry, IDLE - 1) if acting[thread] != 0 else IDLE
+            table, busy = regroup(kind, counts, order)
+            if thread < busy:
+                s, chance = at(finals, numbers[table]), at(chances, tables + table)
+                deciding[table] = who_is_next(int(acting[table]), chance)
+                found = legal(box, s, int(deciding[table]), actions)
+                chosen[table] = actions[uniform(box, None, actions, found, chance)]
             cuda.syncthreads()
-            if plays:
-                act(box, s, seat, actions[uniform(box, None, actions, found, chance)], None)
-                acting = to_act(box, s)
-                made += 1
+            kind = kinds[chosen[thread]] if acting[thread] != 0 else IDLE
+            table, busy = regroup(kind, counts, order)
+            if thread < busy:
+                s = at(finals, numbers[table])
+                act(box, s, int(deciding[table]), int(chosen[table]), None)
+                made[table] += 1
+                acting[table] = to_act(box, s) if made[table] < guard else 0
 
     return play
+
+
+def _beginning(game: Game) -> Callable[..., None]:
+    start = game.start
+
+    def begin(box: Any, key: Any, number: int, s: Any, chance: Any) -> None:
+        """Set up the game with this number."""
+        split(key.deals, number, s)
+        s.counter = key.counter
+        split(key.choices, number, chance)
+        start(box, s)
+
+    made: Callable[..., None] = cuda.jit(begin, device=True)
+    return made
+
+
+def _regrouping() -> Callable[..., tuple[int, int]]:
+    def regroup(kind: int, counts: Any, order: Any) -> tuple[int, int]:
+        """Put the tables of a block in order of their kinds: which one this thread serves now, how many are busy."""
+        thread, block = cuda.threadIdx.x, cuda.blockDim.x
+        for each in range(thread, KINDS, block):
+            counts[each] = 0
+        cuda.syncthreads()
+        place = cuda.atomic.add(counts, kind, 1)
+        cuda.syncthreads()
+        for lower in range(kind):
+            place += counts[lower]
+        busy = block - counts[IDLE]
+        order[place] = thread
+        cuda.syncthreads()
+        return order[thread], busy
+
+    made: Callable[..., tuple[int, int]] = cuda.jit(regroup, device=True)
+    return made
+
+
+def _place(game: Game, *names: str) -> int:
+    """Where in a position the first of these numbers lies that it has; anything else only groups tables worse."""
+    fields: Any = game.layout.dtype.fields
+    return next((fields[name][1] for name in names if name in fields), 0)
+
+
+def _kinds(game: Game) -> Any:
+    """For each action a number of what is done: actions of one form go through the same rules."""
+    forms = np.zeros(game.actions, np.int32) if game.forms is None else np.asarray(game.forms)
+    return np.minimum(np.unique(forms, return_inverse=True)[1], IDLE - 1).astype(np.int16)
 
 
 def gpu_name() -> str:
@@ -191,35 +262,52 @@ def gpu_name() -> str:
 def gpu_batches(match: Match) -> Iterator[Batch]:
     """All games of a match, played on the GPU. The first launch plays nothing: it compiles, outside the clock."""
     gpu_name()
-    game, bots = match.game, match.levels()
+    game = match.game
     if match.thinkers():
         msg = f"{match.thinkers()[0]} thinks, which is done on a CPU; try --device cpu"
         raise UnknownBotError(msg)
     most = min(match.games, GPU_BATCH)
-    blocks, block = _grid(most, in_step=plays_in_step(game, bots))
-    tables = blocks * block
-    play = playing_on_gpu(game, bots)[blocks, block]
-    work, views = cuda.to_device(game.layout.new(tables)), cuda.to_device(game.sight.new(tables))
-    fixed = [cuda.to_device(each) for each in (game.sight.plan, game.sight.backs, match.who(), match.keys())]
-    boxes = cuda.to_device(match.box)
     finals, decisions = cuda.to_device(game.layout.new(most)), cuda.to_device(np.zeros(most, np.int32))
-    given = (boxes, finals, work, _bytes(work), views, _bytes(views), *fixed)
-    play(*given, 0, 0, decisions)
+    taken, none = cuda.to_device(np.zeros(1, np.int32)), np.zeros(1, np.int32)
+    prepare = _prepare_grouped if plays_grouped(game, match.levels()) else _prepare_apart
+    play, given = prepare(match, finals)
+    play(*given, 0, 0, taken, decisions)
     cuda.synchronize()
     for first in range(0, match.games, GPU_BATCH):
         count = min(GPU_BATCH, match.games - first)
+        taken.copy_to_device(none)
         started = time.perf_counter()
-        play(*given, first, count, decisions)
+        play(*given, first, count, taken, decisions)
         cuda.synchronize()
         seconds = time.perf_counter() - started
         yield Batch(finals.copy_to_host()[:count], decisions.copy_to_host()[:count], seconds)
 
 
-def _grid(games: int, *, in_step: bool) -> tuple[int, int]:
-    """How many blocks of how many tables play so many games."""
+def _prepare_apart(match: Match, finals: Any) -> tuple[Any, list[Any]]:
+    """The kernel on its grid, and what it is given of a match."""
+    game = match.game
+    blocks, block = _grid(len(finals), BLOCK, TABLES)
+    work, views = cuda.to_device(game.layout.new(blocks * block)), cuda.to_device(game.sight.new(blocks * block))
+    fixed = [cuda.to_device(each) for each in (game.sight.plan, game.sight.backs, match.who(), match.keys())]
+    given = [cuda.to_device(match.box), finals, work, _bytes(work), views, _bytes(views), *fixed]
+    return playing_on_gpu(game, match.levels())[blocks, block], given
+
+
+def _prepare_grouped(match: Match, finals: Any) -> tuple[Any, list[Any]]:
+    """The kernel on its grid, and what it is given of a match."""
+    game = match.game
+    wanted, enough = (MOST, 32) if game.layout.dtype.itemsize >= HUGE else (256, 16)  # the best of those measured
+    blocks, block = _grid(len(finals), wanted, MOST)
+    chances = cuda.to_device(np.zeros(blocks * block, CHANCE_DTYPE))
+    fixed = [cuda.to_device(each) for each in (_kinds(game), match.keys())]
+    given = [cuda.to_device(match.box), finals, _bytes(finals), chances, *fixed, enough]
+    return grouped_on_gpu(game)[blocks, block], given
+
+
+def _grid(games: int, block: int, tables: int) -> tuple[int, int]:
+    """How many blocks of how many tables play so many games, with so many tables on each multiprocessor."""
     if INTERPRETED:
         return 1, 2
-    block, tables = (IN_STEP, IN_STEP) if in_step else (BLOCK, TABLES)
     processors = cuda.get_current_device().MULTIPROCESSOR_COUNT
     return min(-(-games // block), processors * tables // block), block
 

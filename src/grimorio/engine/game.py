@@ -95,7 +95,8 @@ class Game:
     refusals with their rules. `composing` are the actions that only prepare another one, show nothing and draw nothing,
     so that several may be made in one go. `afresh` are the events that say that all cards were gathered in and dealt
     anew, so that nothing that was hidden before is worth anything now. `event_values` says of each
-    kind of event that carries a number what it counts (`points`), or the names it stands for.
+    kind of event that carries a number what it counts (`points`), or the names it stands for. `forms` tells for each
+    action the first number of its form, as `codes.forms` makes it: a GPU puts tables that do the same side by side.
 
     A game with a clock has three kernels: `clock` says how many seconds the decisions of now may take (0 for no limit),
     `timed` numbers what is being timed (this market, that presentation), so that a timer that fires late does nothing,
@@ -138,6 +139,7 @@ class Game:
     belongs: Callable[[str, int, int], bool] | None = None
     guard: int = 100_000
     one_at_a_time: bool = False
+    forms: Any = None
     binding: tuple[str, ...] = ()
     afresh: tuple[str, ...] = ()
     composing: tuple[type, ...] = ()

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from grimorio.engine.edition import edition_of
@@ -12,7 +12,8 @@ from grimorio.engine.kernel import readable
 from grimorio.engine.table import Table
 from grimorio.games.flautz import GAME
 from grimorio.games.flautz.actions import Exchange, ExchangeDeclaring
-from grimorio.games.flautz.rules.spells import is_flautz, is_straight
+from grimorio.games.flautz.rules.spells import completes, completing, digits_of, is_flautz, is_straight
+from grimorio.games.flautz.state import HAND, ILLUSION, KINDS, PRISM, VALUES
 
 STANDARD = GAME.read_edition(None).data
 
@@ -85,3 +86,27 @@ def test_it_is_so_in_thousands_of_deals() -> None:
         for box in BOXES:
             found += check(Table(GAME, 2, edition=edition_of(box, "box"), secret=seed.to_bytes(32)))
     assert found > 400
+
+
+def alike(lowest: int, colours: int) -> list[int]:
+    """Cards that may well make a spell: some numbers in a row in some colours, illusions, prisms."""
+    kinds = [each for each in range(PRISM) if lowest <= each % VALUES < lowest + HAND and each < colours * VALUES]
+    return [*kinds, *(ILLUSION + number for number in range(lowest, lowest + 2)), PRISM, PRISM]
+
+
+fours = st.tuples(st.integers(0, VALUES - 2), st.integers(1, 5)).flatmap(
+    lambda given: st.lists(st.sampled_from(alike(*given)), min_size=HAND - 1, max_size=HAND - 1)
+)
+
+
+@given(fours)
+@example([0, 1, 2, 3])
+@example([0, 8, 16, 24])
+@example([PRISM, PRISM, PRISM, 2])
+@example([PRISM] * 4)
+def test_what_completes_four_cards_is_what_makes_a_flautz_of_them(four: list[int]) -> None:
+    numbers, colours = completing(sum(digits_of(card) for card in four))
+    for card in range(KINDS):
+        hand = readable(np.array(sorted([*four, card]), np.int8))
+        expected = is_flautz(hand) and not is_straight(hand)
+        assert completes(card, numbers, colours) == expected, card

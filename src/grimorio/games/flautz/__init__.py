@@ -27,6 +27,7 @@ GAME = Game(
     actions=actions.ACTIONS,
     action_of=actions.NUMBERING.action_of,
     number_of_action=actions.NUMBERING.number_of,
+    forms=actions.FORM,
     most_legal=2 * state.PLACES * state.HAND + 2,
     events=kinds_of(Told),
     endings=state.ENDINGS,

@@ -26,6 +26,7 @@ GAME = Game(
     actions=actions.ACTIONS,
     action_of=actions.NUMBERING.action_of,
     number_of_action=actions.NUMBERING.number_of,
+    forms=actions.FORM,
     most_legal=256,
     events=kinds_of(events.Told),
     endings=state.ENDINGS,

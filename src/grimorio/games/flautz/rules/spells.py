@@ -69,6 +69,12 @@ RUN = int("1" * HAND, 16)
 ONE_EACH = NUMBERS + (ONES << COLOURS_AT)
 ALL_NUMBERS = (1 << COLOURS_AT) - 1
 """The part of a tally that counts numbers."""
+ILLUSIONS_AT = PRISMS_AT - DIGIT
+AN_ILLUSION, A_PRISM = 1 << ILLUSIONS_AT - COLOURS_AT, 1 << PRISMS_AT - COLOURS_AT
+"""The digits of illusions and prisms behind those of the colours."""
+EVERY_COLOUR = ONES + AN_ILLUSION
+COLOURS_OF_A_PRISM = 2
+"""In a set a prism stands for a card, and for one colour more."""
 SET_AND_ANOTHER = 2
 """Different numbers in a hand that is a set but for one card."""
 
@@ -101,6 +107,13 @@ def different_colours(there: int) -> int:
 
 
 @kernel
+def missing_in_set(tally: int, prisms: int, there: int) -> int:
+    """How many colours a set of five cards still lacks: illusions have any, and a prism is worth two (FZ-R28)."""
+    illusions = (tally >> ILLUSIONS_AT) % (1 << DIGIT)
+    return HAND - different_colours(there) - illusions - COLOURS_OF_A_PRISM * prisms
+
+
+@kernel
 def makes_flautz(tally: int) -> bool:
     """FZ-R16: five cards with this tally stand in one spell."""
     prisms = tally >> PRISMS_AT
@@ -108,29 +121,85 @@ def makes_flautz(tally: int) -> bool:
     numbers = there & ALL_NUMBERS
     lowest = numbers & -numbers
     if numbers == lowest:
-        illusions = (tally >> (PRISMS_AT - DIGIT)) % (1 << DIGIT)
-        return numbers != 0 and different_colours(there) + illusions + 2 * prisms >= HAND  # FZ-G8: not prisms alone
+        return numbers != 0 and missing_in_set(tally, prisms, there) <= 0  # FZ-G8: not prisms alone
     run = lowest * (RUN >> DIGIT * prisms)
     return tally & ALL_NUMBERS == run and different_colours(there) <= prisms + 1
 
 
 @kernel
-def nearly_flautz(tally: int) -> bool:
-    """Could four cards with this tally stand in one spell with a fifth? A look that rules most out."""
+def completing(tally: int) -> tuple[int, int]:
+    """What makes one spell of four cards with this tally: the numbers it may have, and the colours, a digit each.
+
+    Illusions count as a colour of their own here, and prisms as another, whatever the numbers.
+    """
+    prisms = tally >> PRISMS_AT
     there = present(tally)
     numbers = there & ALL_NUMBERS
     if numbers & (numbers - 1) == 0:
-        return True
-    return tally & ALL_NUMBERS == numbers and different_colours(there) <= (tally >> PRISMS_AT) + 2
+        return completing_set(tally, prisms, there)
+    if tally & ALL_NUMBERS != numbers:
+        return 0, 0
+    return completing_run(tally, prisms, there)
 
 
 @kernel
-def far_from_flautz(tally: int) -> bool:
-    """Is it plain at once that no four of the five cards with this tally are nearly a FLAUTZ!?"""
+def completing_set(tally: int, prisms: int, there: int) -> tuple[int, int]:
+    """FZ-R12, FZ-R16: cards of one number, or prisms alone; three prisms make a run of it with either neighbour."""
+    numbers, colours = there & ALL_NUMBERS, there >> COLOURS_AT
+    missing = missing_in_set(tally, prisms, there)
+    fitting = 0
+    if missing <= 0:
+        fitting = EVERY_COLOUR
+    elif missing == 1:
+        fitting = EVERY_COLOUR - colours
+    if numbers == 0:
+        return NUMBERS, fitting
+    if missing <= COLOURS_OF_A_PRISM:
+        fitting += A_PRISM
+    if prisms == HAND - 2:
+        numbers |= numbers << DIGIT | numbers >> DIGIT
+    return numbers, fitting
+
+
+@kernel
+def completing_run(tally: int, prisms: int, there: int) -> tuple[int, int]:
+    """FZ-R13, FZ-R16: cards of different numbers. With a fifth card of one colour it would be a Straight (FZ-R18)."""
+    numbers, colours = there & ALL_NUMBERS, there >> COLOURS_AT
+    different = different_colours(there)
+    run = (numbers & -numbers) * (RUN >> DIGIT * prisms)
+    found = run - numbers if numbers & ~run == 0 else 0
+    if numbers & ~(run >> DIGIT) == 0:
+        found |= (run >> DIGIT) - numbers
+    fitting = 0
+    if different <= prisms:
+        fitting = EVERY_COLOUR
+    elif different == prisms + 1:
+        fitting = colours | AN_ILLUSION
+    if tally >> COLOURS_AT == (HAND - 1) * colours:
+        fitting = AN_ILLUSION
+    if numbers == run & (run >> DIGIT) and different <= prisms + 2:
+        fitting += A_PRISM
+    return found, fitting
+
+
+@kernel
+def completes(card: int, numbers: int, colours: int) -> int:
+    """1 for a card with one of these numbers and colours, and for a prism that is one of the colours."""
+    number = numbers >> DIGIT * (card & (VALUES - 1)) | (card == PRISM)
+    return number & colours >> DIGIT * colour_of(card) & 1
+
+
+@kernel
+def far_from_flautz(tally: int, prism: int) -> bool:
+    """Is it plain at once that no exchange makes a FLAUTZ! of five cards, with a `prism` to take or without?"""
     prisms = tally >> PRISMS_AT
     there = present(tally)
     different = ((there & ALL_NUMBERS) * NUMBERS >> DIGIT * (VALUES - 1)) % (1 << DIGIT)
-    return different > SET_AND_ANOTHER and (different + prisms < HAND - 1 or different_colours(there) > prisms + 3)
+    doubled = (tally >> 1 | tally >> 2) & NUMBERS
+    if doubled & (doubled - 1) != 0:
+        return True
+    too_many = different_colours(there) > prisms + 2 + prism
+    return different > SET_AND_ANOTHER and (different + prisms < HAND - 1 or too_many)
 
 
 @kernel

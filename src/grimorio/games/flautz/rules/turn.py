@@ -21,17 +21,15 @@ from grimorio.games.flautz.rules.places import (
     turned_up,
 )
 from grimorio.games.flautz.rules.spells import (
-    COLOURS_AT,
-    DIGIT,
-    colour_of,
+    completes,
+    completing,
     digits_of,
     far_from_flautz,
     is_straight,
     makes_flautz,
-    nearly_flautz,
     tally_of,
 )
-from grimorio.games.flautz.state import AFTER_REFILL, ARENA, DECLARED, HAND, ILLUSION, KINDS, TURN, Box, State
+from grimorio.games.flautz.state import AFTER_REFILL, ARENA, DECLARED, HAND, KINDS, PRISM, TURN, Box, State
 
 
 @kernel
@@ -88,26 +86,25 @@ def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
     if s.phase == TURN and makes_flautz(tally):
         out[n] = DECLARE
         n += 1
-    if far_from_flautz(tally):
+    first, end = first_place(box, s), end_of_places(box, s)
+    prism = 0
+    for place in range(first, end):
+        prism |= open_card(s, place) == PRISM
+    if far_from_flautz(tally, prism):
         return n
-    near = 0
+    found, last = 0, NONE
     for k in range(HAND):
-        if nearly_flautz(tally - digits_of(hand[k])):
-            near |= 1 << k
-    if near == 0:
-        return n
-    for place in range(first_place(box, s), end_of_places(box, s)):
-        take = open_card(s, place)
-        last = NONE
-        for k in range(HAND):
-            give = hand[k]
-            if near >> k & 1 and give != last:
-                made = tally - digits_of(give) + digits_of(take)
-                straight = take < ILLUSION and made >> COLOURS_AT == HAND << DIGIT * colour_of(take)
-                if makes_flautz(made) and not straight:
-                    out[n] = EXCHANGE_DECLARING + place * KINDS + give
-                    n += 1
-            last = give
+        numbers, colours = completing(tally - digits_of(hand[k]))
+        if hand[k] != last and colours != 0:
+            for place in range(first, end):
+                found |= completes(open_card(s, place), numbers, colours) << place * HAND + k
+        last = hand[k]
+    at = first * HAND
+    while found >> at != 0:
+        if found >> at & 1:
+            out[n] = EXCHANGE_DECLARING + at // HAND * KINDS + hand[at % HAND]
+            n += 1
+        at += 1
     return n
 
 

@@ -294,8 +294,16 @@ def kinds_backstage(s: State, seat: int) -> int:
     """What the components of a backstage count as, a bit for each kind."""
     kinds = 0
     for kind in range(COMPONENTS):
-        if s.backstage_as[seat, kind] > 0:
-            kinds |= 1 << kind
+        kinds |= (s.backstage_as[seat, kind] > 0) << kind
+    return kinds
+
+
+@kernel
+def kinds_of_group_backstage(s: State, seat: int, group: int) -> int:
+    """The same of one group alone."""
+    kinds = 0
+    for kind in range(first_of(group), first_of(group + 1)):
+        kinds |= (s.backstage_as[seat, kind] > 0) << kind
     return kinds
 
 
@@ -303,7 +311,7 @@ def kinds_backstage(s: State, seat: int) -> int:
 def fitting_kinds(groups: int) -> int:
     """The kinds of some groups, a bit each."""
     kinds = 0
-    for kind in range(COMPONENTS):
-        if fits(groups, kind):
-            kinds |= 1 << kind
+    for group in range(GROUPS):
+        if groups >> group & 1:
+            kinds |= (1 << first_of(group + 1)) - (1 << first_of(group))
     return kinds

@@ -5,7 +5,7 @@ from typing import Any
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.illusio.actions import CHANGE, RETURN, STEAL, SWAP, SWAP_FOR
-from grimorio.games.illusio.rules.pieces import kinds_backstage, of_group_backstage
+from grimorio.games.illusio.rules.pieces import kinds_backstage, kinds_of_group_backstage, of_group_backstage
 from grimorio.games.illusio.rules.steps import CHANGING, LIKES, group_to_change, offer_changed, offer_kinds
 from grimorio.games.illusio.state import COMPONENTS, GRIMALDO, SILAS, TWINS, Box, State, first_of, group_of, like_number
 
@@ -17,7 +17,8 @@ def legal_talent(box: Box, s: State, seat: int, kinds: int, n: int, out: Any) ->
     group = group_to_change(magician)
     if group != NONE:
         for other in range(box.seats):
-            n = offer_changed(CHANGE + other * CHANGING, kinds_backstage(s, other), group, n, out)
+            theirs = kinds_of_group_backstage(s, other, group)
+            n = offer_changed(CHANGE + other * CHANGING, theirs, group, n, out)
     elif magician == TWINS:
         if talent_possible(box, s, seat):
             n = offer_kinds(SWAP, kinds_backstage(s, seat), COMPONENTS, n, out)
