@@ -33,7 +33,7 @@ def blindfolded(name: str) -> str:
 
 
 @kernel
-def the_true_world(box: Any, root: Any, chance: Any, mind: Any) -> None:  # noqa: ARG001 - not even the view
+def the_true_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:  # noqa: ARG001 - not even the view
     """Everything as it lies, and a future of its own."""
     set_at(mind.worlds, 0, mind.worlds, TRUTH)
     fresh_stream(chance, at(mind.worlds, 0))

@@ -6,7 +6,7 @@
 import functools
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -14,11 +14,13 @@ from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
 from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Bot, Choose, Effort, Thought
 from grimorio.bots.horizon import named_horizon
+from grimorio.bots.memory import MEMORIES
 from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
 from grimorio.bots.oneself import PLANS
 from grimorio.bots.search import SEARCH, searching
 from grimorio.bots.uniform import choose as uniform
+from grimorio.engine.events import Row
 from grimorio.engine.kernel import handed, integers
 from grimorio.engine.table import LONGEST_GROUP, Table
 
@@ -121,11 +123,14 @@ def _digest(game: str) -> str:
     return hashlib.sha256(shipped(game).read_bytes()).hexdigest()[:12]
 
 
-def whole_move(table: Table, seat: int, choose: Choose, chance: Any) -> list[int]:
+def whole_move(table: Table, seat: int, choose: Choose, chance: Any, told: Sequence[Row] | None = None) -> list[int]:
     """What a bot does in one go: one action, or a whole offer that it composes in small steps which nobody sees.
 
-    The steps are tried on a branch of the table, and meant to be applied all at once (`Table.apply_all`).
+    The steps are tried on a branch of the table, and meant to be applied all at once (`Table.apply_all`). `told`: the
+    events of the seat, where the table itself has no past.
     """
+    if isinstance(choose, Bot) and table.game.name in MEMORIES:
+        choose = functools.partial(choose, told=table.rows(seat) if told is None else told)
     branch, composes = table.branch(table.state), table.game.composes
     actions = integers(table.game.most_legal)
     made: list[int] = []

@@ -1,22 +1,21 @@
 """What others hold, guessed from what they did: a walk from an imagined world to likelier ones.
 
-`imagine` deals what a seat cannot see in any way that its view allows, each as likely. But whoever had three turns to
-better his hand holds better cards than a deal gives. How much likelier a hand is for that was fitted to games of
-apprentices: true hands beside imagined ones, told apart by a logistic regression, whose sum is the logarithm of how
-many times as likely a hand is. The walk swaps single unseen cards, and keeps a swap by that (Metropolis); so in the
-long run worlds come up as often as they are likely, and on the way at least nearer to it.
+`imagine` deals what a seat cannot see in any way that its view allows, each as likely. But who took one card and left
+another, and gave away a third, has told much of his hand: a world is as many times as likely as everybody would have
+done in it what he did. The walk swaps single unseen cards, and keeps a swap by that (Metropolis); so in the long run
+worlds come up as often as they are likely. Each world of a decision is reached from the one before.
 """
 
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from grimorio.bots.flautz import hand_worth, promise, swap
+from grimorio.bots.flautz import DECLARATION, POINT, hand_worth, swap
+from grimorio.bots.memory import AFTER_ALL, COUNT, FOCUSED, GAVE, OPEN, OWN, REFRESHED, SAID, TOOK, WHEN, WHICH, WHO
 from grimorio.engine.chance import below
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.flautz.rules.places import open_card
-from grimorio.games.flautz.rules.spells import is_flautz, is_straight, spell_value
+from grimorio.games.flautz.rules.spells import is_flautz, is_straight
 from grimorio.games.flautz.state import AIR, DISCARDS, FLOOR, HAND, PLACES, ROW
 
 FINE = 1 << 20
@@ -26,16 +25,16 @@ FINE = 1 << 20
 class Belief(NamedTuple):
     """How worlds become likelier.
 
-    `walk(box, view, seat, chance, s, steps)` changes what `seat` cannot see of a world that it imagined, and nothing
-    else. `named` tells bots apart that believe otherwise.
+    `walk(box, view, seat, chance, s, past, steps)` changes what `seat` cannot see of a world that it imagined, and
+    nothing else; `past` is what it remembers (see `memory.py`). `named` tells bots apart that believe otherwise.
     """
 
-    walk: Callable[[Any, Any, int, Any, Any, int], None]
+    walk: Callable[[Any, Any, int, Any, Any, Any, int], None]
     named: str
 
 
 @kernel
-def stand_still(box: Any, view: Any, seat: int, chance: Any, s: Any, steps: int) -> None:
+def stand_still(box: Any, view: Any, seat: int, chance: Any, s: Any, past: Any, steps: int) -> None:
     """All worlds are as likely."""
 
 
@@ -48,52 +47,72 @@ def least_gain(chance: Any) -> float:
     return math.log((below(chance, FINE) + 1) / FINE)
 
 
-# ---------------------------------------------------------------- FLAUTZ!: hands that were bettered
+# ---------------------------------------------------------------- FLAUTZ!: what everybody took, gave and left
 
 
-VALUE, SQUARE, PROMISE, REGRET = range(4)
-FITTED = ((0.9, -0.031, 0.195, -1.25), (1.12, -0.0335, 0.28, -1.4), (1.18, -0.0325, 0.25, -1.4))
-"""After one turn of a challenge, two, more: how much likelier a hand is for a point of its value, for its square, for
-small change that it promises, and for a card that it could have taken in its last turn and would be better with now
-(600,000 hands at tables of two, four and five)."""
-UNDECLARED = -8.0
-"""The same for a FLAUTZ! that is kept back. No apprentice does that, but somebody might."""
+MISS, SLOPE, FARTHEST = 3.0, 0.02, 100
+"""How much less likely (a logarithm) who did something else than the apprentice would have done makes a hand: at once,
+for each bit of worth that the apprentice would have won more, and up to how much of it."""
 NEVER = -1e9
 
 
 @kernel
-def flautz_turns(box: Any, s: Any, other: int) -> int:
-    """How many turns a seat has had in this challenge."""
-    seats = box.seats
-    return int(s.arena_field + ((other - s.first + seats) % seats < (s.turn - s.first + seats) % seats))
-
-
-@kernel
-def flautz_likely(box: Any, s: Any, other: int, turns: int) -> float:
-    """Logarithm of how many times as likely a hand is as a mere deal says, but for what it regrets."""
-    hand = s.hand[other]
-    if is_straight(hand):
-        return NEVER
-    fitted, value = FITTED[min(turns, len(FITTED)) - 1], spell_value(box, hand)
-    found = value * (fitted[VALUE] + value * fitted[SQUARE]) + promise(hand) * fitted[PROMISE]
-    return found + UNDECLARED if is_flautz(hand) else found
-
-
-@kernel
-def flautz_regret(box: Any, s: Any, other: int, turns: int) -> float:
-    """The same for an open card of the zone of its last turn that would better it."""
-    zone, hand = box.strip[turns - 1], s.hand[other]
-    worth = hand_worth(box, hand)
+def flautz_surprise(box: Any, hand: Any, deed: Any) -> float:
+    """Logarithm of how likely the apprentice would have done this with such a hand."""
+    best, equal, done = -1, 1, -1
+    late, zone, which = deed[AFTER_ALL], box.strip[deed[WHEN]], deed[WHICH]
     for place in range(0 if zone & AIR else ROW, PLACES if zone & FLOOR else ROW):
-        card = open_card(s, place)
         for k in range(HAND):
             give = hand[k]
-            where = swap(hand, k, card)
-            better = hand_worth(box, hand) > worth
-            swap(hand, where, give)
-            if better:
-                return FITTED[min(turns, len(FITTED)) - 1][REGRET]
-    return 0.0
+            if k == 0 or hand[k - 1] != give:
+                where = swap(hand, k, deed[OPEN + place])
+                worth = hand_worth(box, hand)
+                if place == which and give == deed[GAVE]:
+                    done = worth + DECLARATION * deed[SAID]
+                if late == 0 and is_flautz(hand) and not is_straight(hand):
+                    worth += DECLARATION
+                swap(hand, where, give)
+                if worth > best:
+                    best, equal = worth, 1
+                elif worth == best:
+                    equal += 1
+    if deed[REFRESHED] == 0:
+        kept = hand_worth(box, hand)
+        if late == 0 and is_flautz(hand):
+            best = max(best, DECLARATION)
+        focus = kept - POINT if late == 0 and deed[WHEN] + 2 < box.rounds else 0
+        best = max(best, focus)
+        if late:
+            best = max(best, kept)
+        if which < 0:
+            done = focus if which == FOCUSED else kept
+    if done >= best:
+        return -math.log(equal)
+    return -MISS - SLOPE * min(best - done, FARTHEST)
+
+
+@kernel
+def flautz_likely(box: Any, s: Any, past: Any, other: int, least: float) -> float:
+    """Logarithm of how likely somebody with this hand would have done all that he did; not to the end below `least`."""
+    if is_straight(s.hand[other]):
+        return NEVER
+    hand, found = past[OWN], 0.0
+    for k in range(HAND):
+        hand[k] = s.hand[other, k]
+    for row in range(past[0, COUNT], 0, -1):
+        deed = past[row]
+        if deed[WHO] == other:
+            if deed[WHICH] >= 0:
+                k = 0
+                while k < HAND and hand[k] != deed[TOOK]:
+                    k += 1
+                if k == HAND:
+                    return found
+                swap(hand, k, deed[GAVE])
+            found += flautz_surprise(box, hand, deed)
+            if found < least:
+                return found
+    return found
 
 
 @kernel
@@ -108,7 +127,7 @@ def unseen(view: Any, s: Any, other: int, k: int) -> bool:
 
 
 @kernel
-def flautz_walk(box: Any, view: Any, seat: int, chance: Any, s: Any, steps: int) -> None:
+def flautz_walk(box: Any, view: Any, seat: int, chance: Any, s: Any, past: Any, steps: int) -> None:
     """Swap unseen cards of the others' hands for cards of the pile."""
     free = int(s.pile_size)
     for i in range(DISCARDS):
@@ -116,30 +135,27 @@ def flautz_walk(box: Any, view: Any, seat: int, chance: Any, s: Any, steps: int)
     if free == 0:
         return
     for other in range(box.seats):
-        turns = flautz_turns(box, s, other)
-        if other != seat and other != view.declarer and turns > 0:
-            flautz_better(box, view, other, turns, free, chance, s, steps)
+        if other != seat and other != view.declarer:
+            flautz_better(box, view, other, free, chance, s, past, steps)
 
 
 @kernel
-def flautz_better(box: Any, view: Any, other: int, turns: int, free: int, chance: Any, s: Any, steps: int) -> None:
-    """The walk of one hand; what it regrets is looked at only where nothing else forbids a step."""
-    now = flautz_likely(box, s, other, turns) + flautz_regret(box, s, other, turns)
+def flautz_better(box: Any, view: Any, other: int, free: int, chance: Any, s: Any, past: Any, steps: int) -> None:
+    """The walk of one hand."""
+    now = flautz_likely(box, s, past, other, NEVER)
     for _ in range(steps):
         k, i, least = below(chance, HAND), below(chance, free), now + least_gain(chance)
         if unseen(view, s, other, k):
             card = int(s.hand[other, k])
             where = swap(s.hand[other], k, int(s.pile[i]))
-            then = flautz_likely(box, s, other, turns)
-            if then >= least:
-                then += flautz_regret(box, s, other, turns)
+            then = flautz_likely(box, s, past, other, least)
             if then >= least:
                 s.pile[i], now = card, then
             else:
                 swap(s.hand[other], where, card)
 
 
-BELIEFS = {"flautz": Belief(flautz_walk, "by hands 1")}
+BELIEFS = {"flautz": Belief(flautz_walk, "by deeds 1")}
 
 
 def belief_of(game: str) -> Belief:

@@ -26,9 +26,10 @@ from grimorio.bots import network, tree
 from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Choose, Effort, Thought
 from grimorio.bots.horizon import horizon_of
+from grimorio.bots.memory import memory_of
 from grimorio.bots.oneself import ONESELF
 from grimorio.bots.tree import AMONG, TREES
-from grimorio.engine.chance import CHANCE_DTYPE, split, word
+from grimorio.engine.chance import CHANCE_DTYPE, fresh_stream, split, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, readable, set_at
 from grimorio.engine.sight import as_bytes, project
@@ -47,14 +48,17 @@ LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
+FIRST_WAY = 20
+"""So many times as long is the walk to the first likelier world."""
 SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB = range(6)
 """The parts of an effort, by their numbers."""
 
 
 Given = tuple[Any, Any, Any, int]
 """What a bot is given: box, view, legal actions, how many."""
-World = Callable[[Any, Any, Any, Any], None]
-"""A kernel that makes the world to be searched: `world(box, view, chance, mind)`, as the first of the mind's worlds."""
+World = Callable[[Any, Any, Any, int, Any], None]
+"""A kernel that makes the next world of a tree: `world(box, view, chance, grown, mind)`, as the first of the mind's
+worlds."""
 
 
 class Scratch(NamedTuple):
@@ -81,6 +85,9 @@ class Scratch(NamedTuple):
     stats: Any
     likely: Any
     path: Any
+    past: Any
+    held: Any
+    holds: Any
 
 
 # ---------------------------------------------------------------- one simulation
@@ -190,6 +197,7 @@ def begin(count: int, mind: Any) -> None:
         mind.sums[a], mind.lean[a], mind.alive[a] = 0, 0, 1
     for grown in range(TREES):
         tree.clear(grown, mind.names, mind.path)
+        mind.holds[grown] = 0
 
 
 @kernel
@@ -226,15 +234,26 @@ def first_alive(count: int, alive: Any) -> int:
 
 @functools.cache
 def imagining(game: Game) -> World:
-    """The kernel that makes a world which fits the seat's view, and is made likelier by what is believed of others."""
+    """The kernel that makes a world which fits the seat's view, and is made likelier by what is believed of others.
+
+    A walk to likelier worlds begins far off; so it goes on from the last world of the tree, after a long first way.
+    """
     imagine, walk = game.imagine, belief_of(game.name).walk
 
     @kernel
-    def imagine_world(box: Any, root: Any, chance: Any, mind: Any) -> None:
-        me, s = int(root.viewer), at(mind.worlds, 0)
-        imagine(box, root, me, chance, s)
-        if mind.effort[BELIEF] > 0:
-            walk(box, root, me, chance, s, mind.effort[BELIEF])
+    def imagine_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
+        me, s, steps = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
+        if mind.holds[grown] and steps > 0:
+            set_at(mind.worlds, 0, mind.held, grown)
+            fresh_stream(chance, s)
+            walk(box, root, me, chance, s, mind.past, steps)
+        else:
+            imagine(box, root, me, chance, s)
+            if steps > 0:
+                walk(box, root, me, chance, s, mind.past, steps * FIRST_WAY)
+        if steps > 0:
+            set_at(mind.held, grown, mind.worlds, 0)
+            mind.holds[grown] = 1
 
     return imagine_world
 
@@ -250,7 +269,7 @@ def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callab
         me, chance = int(root.viewer), at(mind.chances, 0)
         for w in range(first + (grown - first) % TREES, last, TREES):
             split(mind.key, 2 * w, chance)
-            world(box, root, chance, mind)
+            world(box, root, chance, grown, mind)
             for a in range(count):
                 if mind.alive[a]:
                     set_at(mind.worlds, 1, mind.worlds, 0)
@@ -358,7 +377,8 @@ def searching_in(
     def new_mind() -> Scratch:
         return mind_of(game, effort, learned=learned, worlds_kept=worlds_kept)
 
-    return Thought(think, new_mind, Together(new_mind, consider, try_worlds, effort.simulations))
+    together = Together(new_mind, consider, try_worlds, effort.simulations)
+    return Thought(think, new_mind, together, memory_of(game.name) if effort.belief else None)
 
 
 def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> Scratch:
@@ -371,7 +391,8 @@ def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> S
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
         readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
         readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
-        integers(most), numbers, net, *tree.new_trees(),
+        integers(most), numbers, net, *tree.new_trees(), integers(*memory_of(game.name).shape),
+        game.layout.new(TREES), integers(TREES),
     )  # fmt: skip
 
 
@@ -411,8 +432,14 @@ class Together:
         """Try the actions in question in one world."""
         self.try_worlds(world, world + 1, world % TREES, *given, self.minds()[0])
 
-    def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
+    def recall(self, past: Any) -> None:
+        """Remember what the seat was told."""
+        for mind in self.minds():
+            mind.past[:] = past
+
+    def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any, past: Any = 0) -> int:  # noqa: PLR0913
         """The place of the best action."""
+        self.recall(past)
         minds = self.minds()
         first = minds[0]
         left = wide = self.begin((box, view, actions, count), chance)
