@@ -108,13 +108,12 @@ def made_of(game: str, name: str, seats: int) -> str:
     bot = find_bot(game, name)
     if bot is None or bot.reflex is not None:
         return ""
-    asks = game in LEARNED and (bot.effort is None or bot.effort.width > 0)
+    asks = game in LEARNED and (bot.effort is None or bot.effort.asks)
     weights = f"weights {_digest(game)}" if asks else ""
     if bot.effort is None:
         return weights
     believed = belief_of(game).named if bot.effort.belief else ""
-    planned = PLANS.get(game, "") if bot.effort.width == 0 else ""
-    parts = (f"{SEARCH}: {bot.effort}", named_horizon(game, seats), believed, planned, weights)
+    parts = (f"{SEARCH}: {bot.effort}", named_horizon(game, seats), believed, PLANS.get(game, ""), weights)
     return "; ".join(part for part in parts if part)
 
 

@@ -50,16 +50,23 @@ def least_gain(chance: Any) -> float:
 # ---------------------------------------------------------------- FLAUTZ!: what everybody took, gave and left
 
 
-MISS, SLOPE, FARTHEST = 3.0, 0.02, 100
-"""How much less likely (a logarithm) who did something else than the apprentice would have done makes a hand: at once,
-for each bit of worth that the apprentice would have won more, and up to how much of it."""
+import os
+MISS = float(os.environ.get("XM","6.0"))
+"""How much less likely (a logarithm) it is for a player of one rule that he does something else than what it says."""
+TASTE, LIKES_FOCUS = 28.0, 24
+"""For a player of no rule something is e times as likely if it is worth so much more by the rule of thumb; and to focus
+is worth more to him by this (fitted to 500 deeds of adepts)."""
+GREATEST = 400
+"""Nothing is worth more than this to him, compared with keeping his hand."""
+FREE = float(os.environ.get("XF","2.0"))
+"""How much less likely it is, before he has done anything, that somebody plays by no rule."""
 NEVER = -1e9
 
 
 @kernel
-def flautz_surprise(box: Any, hand: Any, deed: Any) -> float:
-    """Logarithm of how likely the apprentice would have done this with such a hand."""
-    best, equal, done = -1, 1, -1
+def flautz_surprise(box: Any, hand: Any, deed: Any) -> tuple[float, float]:
+    """Logarithms of how likely the apprentice would have done this with such a hand, and a player of no rule."""
+    best, equal, done, kept, weights = -1, 1, -1, hand_worth(box, hand), 0.0
     late, zone, which = deed[AFTER_ALL], box.strip[deed[WHEN]], deed[WHICH]
     for place in range(0 if zone & AIR else ROW, PLACES if zone & FLOOR else ROW):
         for k in range(HAND):
@@ -72,31 +79,41 @@ def flautz_surprise(box: Any, hand: Any, deed: Any) -> float:
                 if late == 0 and is_flautz(hand) and not is_straight(hand):
                     worth += DECLARATION
                 swap(hand, where, give)
+                weights += math.exp(min(worth - kept, GREATEST) / TASTE)
                 if worth > best:
                     best, equal = worth, 1
                 elif worth == best:
                     equal += 1
+    liked = min(done - kept, GREATEST)
     if deed[REFRESHED] == 0:
-        kept = hand_worth(box, hand)
         if late == 0 and is_flautz(hand):
             best = max(best, DECLARATION)
         focus = kept - POINT if late == 0 and deed[WHEN] + 2 < box.rounds else 0
         best = max(best, focus)
         if late:
             best = max(best, kept)
+        weights += math.exp((0 if late else LIKES_FOCUS if focus else -GREATEST) / TASTE)
         if which < 0:
             done = focus if which == FOCUSED else kept
-    if done >= best:
-        return -math.log(equal)
-    return -MISS - SLOPE * min(best - done, FARTHEST)
+            liked = 0 if late else LIKES_FOCUS if focus else -GREATEST
+    return -math.log(equal) if done >= best else -MISS, liked / TASTE - math.log(weights)
+
+
+@kernel
+def either(one: float, other: float) -> float:
+    """Logarithm of the sum of what two are logarithms of."""
+    return max(one, other) + math.log1p(math.exp(-abs(one - other)))
 
 
 @kernel
 def flautz_likely(box: Any, s: Any, past: Any, other: int, least: float) -> float:
-    """Logarithm of how likely somebody with this hand would have done all that he did; not to the end below `least`."""
+    """Logarithm of how likely somebody with this hand would have done all that he did; not to the end below `least`.
+
+    He is an apprentice from the first deed to the last, or somebody else.
+    """
     if is_straight(s.hand[other]):
         return NEVER
-    hand, found = past[OWN], 0.0
+    hand, by_rule, free = past[OWN], 0.0, -FREE
     for k in range(HAND):
         hand[k] = s.hand[other, k]
     for row in range(past[0, COUNT], 0, -1):
@@ -107,12 +124,13 @@ def flautz_likely(box: Any, s: Any, past: Any, other: int, least: float) -> floa
                 while k < HAND and hand[k] != deed[TOOK]:
                     k += 1
                 if k == HAND:
-                    return found
+                    break
                 swap(hand, k, deed[GAVE])
-            found += flautz_surprise(box, hand, deed)
-            if found < least:
-                return found
-    return found
+            rule, taste = flautz_surprise(box, hand, deed)
+            by_rule, free = by_rule + rule, free + taste
+            if either(by_rule, free) < least:
+                break
+    return either(by_rule, free)
 
 
 @kernel

@@ -50,7 +50,7 @@ LEAST_LIKELY = -8.0
 
 FIRST_WAY = 20
 """So many times as long is the walk to the first likelier world."""
-SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB = range(6)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, OWN = range(7)
 """The parts of an effort, by their numbers."""
 
 
@@ -131,12 +131,12 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
     settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
     who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
     beyond, hope, _ = horizon_of(game.name)
-    mine = choose if learned else ONESELF.get(game.name, choose)
+    mine = ONESELF.get(game.name, choose)
 
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
         """Returns the seat's part of the victory."""
-        made, guided, view, lists = 0, mind.effort[GUIDED], at(mind.views, 0), mind.lists
+        made, guided, own, view, lists = 0, mind.effort[GUIDED], mind.effort[OWN], at(mind.views, 0), mind.lists
         acting, begun = to_act(box, s), at(mind.worlds, 0)
         while made < LONGEST:
             if acting == 0:
@@ -154,6 +154,9 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
                 if guided > 0:
                     chosen = lead(box, view, count, grown if seat == me else -1, mind)
                     guided -= 1
+                elif seat == me and own > 0:
+                    chosen = lead(box, view, count, -1, mind)
+                    own -= 1
                 elif seat == me:
                     chosen = mine(box, view, lists, count, chance)
                 else:
@@ -356,9 +359,9 @@ def searching_in(
     world: World, game: Game, choose: Choose, effort: Effort, *, learned: bool, worlds_kept: int = 2
 ) -> Thought:
     """The same in worlds that are made otherwise, by a mind that may keep more of them."""
-    learned = learned and effort.width > 0
+    learned = learned and effort.asks
     try_worlds = trying(game, choose, world, learned=learned)
-    consider = considering(game, choose, learned=learned)
+    consider = considering(game, choose, learned=learned and effort.width > 0)
 
     @kernel
     def think(box: Any, view: Any, actions: Any, count: int, chance: Any, mind: Any) -> int:
