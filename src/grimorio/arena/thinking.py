@@ -32,21 +32,28 @@ READY: set[tuple[str, str]] = set()
 
 
 @functools.cache
-def pausing(game: Game, levels: tuple[str, ...]) -> Callable[..., int]:
-    """The kernel that carries a game on to the next decision of a bot that thinks."""
-    start, settle, to_act, legal, act = game.start, game.settle, game.to_act, game.legal, game.act
-    choose = choice_among([REFLEXES[game.name][level] for level in levels])
-    guard, who_is_next, heed = game.guard, whose_turn(game), memory_of(game.name).heed
+def telling(game: Game) -> Callable[..., None]:
+    """The kernel that tells whoever thinks what has just happened, where bots remember."""
+    heed = memory_of(game.name).heed
 
     @kernel
     def tell(box: Any, who: Any, log: Any, heard: Any, pasts: Any) -> None:
-        """Who thinks is told what has just happened."""
         if log is not None:
             for seat in range(box.seats):
                 if who[seat] == THINKS:
                     hear(log, seat, heard)
                     heed(heard, pasts[seat])
             log[0, CODE] = 0
+
+    return tell
+
+
+@functools.cache
+def pausing(game: Game, levels: tuple[str, ...]) -> Callable[..., int]:
+    """The kernel that carries a game on to the next decision of a bot that thinks."""
+    start, settle, to_act, legal, act = game.start, game.settle, game.to_act, game.legal, game.act
+    choose = choice_among([REFLEXES[game.name][level] for level in levels])
+    guard, who_is_next, tell = game.guard, whose_turn(game), telling(game)
 
     @kernel
     def go_on(  # noqa: PLR0913

@@ -41,7 +41,7 @@ APPRENTICES: dict[str, Choose] = {
     "zaubercocktail": zaubercocktail.choose,
 }
 EFFORTS = {
-    "flautz": Effort(2_000, 0, belief=30, thumb=12),
+    "flautz": Effort(1_000, 0, belief=12, thumb=12, own=6),
     "abracadabra": Effort(3_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from grimorio.bots.flautz import DECLARATION, POINT, hand_worth, swap
-from grimorio.bots.memory import AFTER_ALL, COUNT, FOCUSED, GAVE, OPEN, OWN, REFRESHED, SAID, TOOK, WHEN, WHICH, WHO
+from grimorio.bots.memory import AFTER_ALL, COUNT, GAVE, OPEN, OWN, REFRESHED, SAID, TOOK, WHEN, WHICH, WHO
 from grimorio.engine.chance import below
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -50,53 +50,72 @@ def least_gain(chance: Any) -> float:
 # ---------------------------------------------------------------- FLAUTZ!: what everybody took, gave and left
 
 
-import os
-MISS = float(os.environ.get("XM","6.0"))
+MISS = 6.0
 """How much less likely (a logarithm) it is for a player of one rule that he does something else than what it says."""
 TASTE, LIKES_FOCUS = 28.0, 24
 """For a player of no rule something is e times as likely if it is worth so much more by the rule of thumb; and to focus
 is worth more to him by this (fitted to 500 deeds of adepts)."""
 GREATEST = 400
 """Nothing is worth more than this to him, compared with keeping his hand."""
-FREE = float(os.environ.get("XF","2.0"))
+FREE = 4.0
 """How much less likely it is, before he has done anything, that somebody plays by no rule."""
 NEVER = -1e9
 
 
 @kernel
-def flautz_surprise(box: Any, hand: Any, deed: Any) -> tuple[float, float]:
-    """Logarithms of how likely the apprentice would have done this with such a hand, and a player of no rule."""
-    best, equal, done, kept, weights = -1, 1, -1, hand_worth(box, hand), 0.0
-    late, zone, which = deed[AFTER_ALL], box.strip[deed[WHEN]], deed[WHICH]
+def flautz_made(box: Any, hand: Any, late: int) -> int:
+    """What the apprentice thinks of a hand that an exchange makes; a FLAUTZ! is declared, a Straight shows itself."""
+    worth = hand_worth(box, hand)
+    return worth if late or is_straight(hand) or not is_flautz(hand) else worth + DECLARATION
+
+
+@kernel
+def flautz_exchanges(box: Any, hand: Any, deed: Any, kept: int) -> tuple[int, int, float]:
+    """The best worth of all exchanges, how many are so good, and the sum of how well a player of no rule likes them."""
+    best, equal, liked, zone = -1, 0, 0.0, box.strip[deed[WHEN]]
     for place in range(0 if zone & AIR else ROW, PLACES if zone & FLOOR else ROW):
         for k in range(HAND):
             give = hand[k]
             if k == 0 or hand[k - 1] != give:
                 where = swap(hand, k, deed[OPEN + place])
-                worth = hand_worth(box, hand)
-                if place == which and give == deed[GAVE]:
-                    done = worth + DECLARATION * deed[SAID]
-                if late == 0 and is_flautz(hand) and not is_straight(hand):
-                    worth += DECLARATION
+                worth = flautz_made(box, hand, deed[AFTER_ALL])
                 swap(hand, where, give)
-                weights += math.exp(min(worth - kept, GREATEST) / TASTE)
-                if worth > best:
-                    best, equal = worth, 1
-                elif worth == best:
-                    equal += 1
-    liked = min(done - kept, GREATEST)
+                liked += math.exp(min(worth - kept, GREATEST) / TASTE)
+                equal = equal + 1 if worth == best else 1 if worth > best else equal
+                best = max(best, worth)
+    return best, equal, liked
+
+
+@kernel
+def flautz_instead(box: Any, hand: Any, deed: Any, kept: int) -> tuple[int, int, int]:
+    """What it is worth to the apprentice to declare, and to focus or waive; and the latter to a player of no rule."""
+    if deed[AFTER_ALL]:
+        return 0, kept, 0
+    declaring = DECLARATION if is_flautz(hand) else 0
+    if deed[WHEN] + 2 >= box.rounds:
+        return declaring, 0, -GREATEST
+    return declaring, kept - POINT, LIKES_FOCUS
+
+
+@kernel
+def flautz_surprise(box: Any, hand: Any, deed: Any) -> tuple[float, float]:
+    """Logarithms of how likely the apprentice would have done this with such a hand, and a player of no rule."""
+    kept = hand_worth(box, hand)
+    best, equal, all_liked = flautz_exchanges(box, hand, deed, kept)
+    done, liked = -1, 0
     if deed[REFRESHED] == 0:
-        if late == 0 and is_flautz(hand):
-            best = max(best, DECLARATION)
-        focus = kept - POINT if late == 0 and deed[WHEN] + 2 < box.rounds else 0
-        best = max(best, focus)
-        if late:
-            best = max(best, kept)
-        weights += math.exp((0 if late else LIKES_FOCUS if focus else -GREATEST) / TASTE)
-        if which < 0:
-            done = focus if which == FOCUSED else kept
-            liked = 0 if late else LIKES_FOCUS if focus else -GREATEST
-    return -math.log(equal) if done >= best else -MISS, liked / TASTE - math.log(weights)
+        declaring, done, liked = flautz_instead(box, hand, deed, kept)
+        best = max(best, declaring, done)
+        all_liked += math.exp(liked / TASTE)
+    if deed[WHICH] >= 0:
+        k = 0
+        while k < HAND - 1 and hand[k] != deed[GAVE]:
+            k += 1
+        where = swap(hand, k, deed[TOOK])
+        done = hand_worth(box, hand) + DECLARATION * deed[SAID]
+        swap(hand, where, deed[GAVE])
+        liked = min(done - kept, GREATEST)
+    return -math.log(equal) if done >= best else -MISS, liked / TASTE - math.log(all_liked)
 
 
 @kernel

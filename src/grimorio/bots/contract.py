@@ -124,16 +124,14 @@ class Bot:
         mind: Mind = self._minds.mind
         return mind
 
-    def __call__(  # noqa: PLR0913
-        self, box: Any, view: Any, actions: Any, count: int, chance: Any, told: Sequence[Row] = ()
-    ) -> int:
+    def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any, told: Sequence[Row] = ()) -> int:
         """What it does, asked from outside kernels; the same as inside them, however many threads think.
 
         `told`: the rows of events that its seat was told since the game began.
         """
         if self.reflex is not None:
             return self.reflex(box, view, actions, count, chance)
-        past = () if self.way.memory is None else (self.way.memory.of(told, int(view.viewer)),)
+        past = () if self.way.memory is None else (self.way.memory.told(told, view),)
         if self.way.together is not None:
             return self.way.together(box, view, actions, count, chance, *past)
         self.recall(*past)

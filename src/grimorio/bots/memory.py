@@ -14,11 +14,21 @@ from grimorio.games.flautz.events import AIR_AT, Told
 from grimorio.games.flautz.state import FIELDS, PLACES, SEATS
 
 
+@kernel
+def viewer_of(view: Any) -> int:
+    """Whose view it is."""
+    return int(view.viewer)
+
+
 class Memory(NamedTuple):
     """How events are remembered. `heed(heard, past)`: bring the numbers up to date; `shape`: how many there are."""
 
     heed: Callable[[Any, Any], None]
     shape: tuple[int, int]
+
+    def told(self, rows: Sequence[Row], view: Any) -> Any:
+        """What the seat of a view remembers that was told so much."""
+        return self.of(rows, int(viewer_of(view)))
 
     def of(self, rows: Sequence[Row], seat: int) -> Any:
         """What a seat remembers that was told so much."""
@@ -72,18 +82,24 @@ def flautz_heed_row(told: Any, past: Any) -> None:
     if code == Told.CHALLENGE_BEGAN:
         for i in range(OPEN):
             past[0, i] = 0
-    elif code == TAKEN_BACK:
-        flautz_undo(past, told[SEAT])
     elif code == Told.ROUND_BEGAN:
         past[0, ROUND] = told[VALUE] - 1
     elif code == Told.TURNED_UP:
         past[0, OPEN + told[TO] - AIR_AT] = told[CARD]
     elif code == Told.DISCARDED:
         past[0, REFILLED] = told[SEAT] + 1
-    elif code == Told.FOCUSED:
-        flautz_deed(past, told[SEAT], FOCUSED)
-    elif code == Told.WAIVED:
-        flautz_deed(past, told[SEAT], WAIVED)
+    elif code == TAKEN_BACK:
+        flautz_undo(past, told[SEAT])
+    else:
+        flautz_heed_deed(told, past)
+
+
+@kernel
+def flautz_heed_deed(told: Any, past: Any) -> None:
+    """One event that is a deed, or a part of one."""
+    code = told[CODE]
+    if code == Told.FOCUSED or code == Told.WAIVED:
+        flautz_deed(past, told[SEAT], FOCUSED if code == Told.FOCUSED else WAIVED)
     elif code == Told.TOOK:
         flautz_deed(past, told[SEAT], told[FROM] - AIR_AT)
         past[past[0, COUNT], TOOK] = told[CARD]
@@ -92,8 +108,8 @@ def flautz_heed_row(told: Any, past: Any) -> None:
         past[0, OPEN + told[TO] - AIR_AT] = told[CARD]
     elif code == Told.DECLARED:
         past[0, LATE] = 1
-        if past[0, COUNT] > 0 and past[past[0, COUNT], WHO] == told[SEAT]:
-            past[past[0, COUNT], SAID] = 1
+        if past[past[0, COUNT], WHO] == told[SEAT]:
+            past[past[0, COUNT], SAID] = past[0, COUNT] > 0
 
 
 @kernel
@@ -111,7 +127,7 @@ def flautz_deed(past: Any, seat: int, which: int) -> None:
 
 @kernel
 def flautz_undo(past: Any, seat: int) -> None:
-    """The last deed is taken back. Were it somebody else's, it would be unknown what else is still so: all is forgot."""
+    """The last deed is taken back; were it somebody else's, nobody would know what is still so: all is forgotten."""
     row = past[0, COUNT]
     if row == 0 or past[row, WHO] != seat:
         past[0, COUNT] = 0

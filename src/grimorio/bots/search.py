@@ -48,8 +48,8 @@ LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-FIRST_WAY = 20
-"""So many times as long is the walk to the first likelier world."""
+FIRST_WAY = 500
+"""Steps of the walk to the first likelier world of a tree."""
 SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, OWN = range(7)
 """The parts of an effort, by their numbers."""
 
@@ -253,7 +253,7 @@ def imagining(game: Game) -> World:
         else:
             imagine(box, root, me, chance, s)
             if steps > 0:
-                walk(box, root, me, chance, s, mind.past, steps * FIRST_WAY)
+                walk(box, root, me, chance, s, mind.past, FIRST_WAY)
         if steps > 0:
             set_at(mind.held, grown, mind.worlds, 0)
             mind.holds[grown] = 1
@@ -440,7 +440,7 @@ class Together:
         for mind in self.minds():
             mind.past[:] = past
 
-    def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any, past: Any = 0) -> int:  # noqa: PLR0913
+    def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any, past: Any = 0) -> int:
         """The place of the best action."""
         self.recall(past)
         minds = self.minds()
