@@ -50,7 +50,7 @@ def least_gain(chance: Any) -> float:
 # ---------------------------------------------------------------- FLAUTZ!: what everybody took, gave and left
 
 
-MISS = 6.0
+MISS = 9.0
 """How much less likely (a logarithm) it is for a player of one rule that he does something else than what it says."""
 TASTE, LIKES_FOCUS = 28.0, 24
 """For a player of no rule something is e times as likely if it is worth so much more by the rule of thumb; and to focus
