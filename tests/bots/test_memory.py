@@ -99,10 +99,10 @@ def test_every_deed_is_remembered_with_the_cards_that_lay_open(seats: int) -> No
 
 
 def test_what_is_taken_back_was_never_done() -> None:
-    table = random_play(FLAUTZ, 3, 4, 5)
-    seat = table.to_act()[0]
-    before = remembered(table, 0)
-    table.apply(seat, table.legal(seat)[0])
+    table = random_play(FLAUTZ, 3, 4, 0)
+    for which in (0, 0, FOCUS):
+        seat, before = table.to_act()[0], remembered(table, 0)
+        table.apply(seat, which or table.legal(seat)[0])
     assert remembered(table, 0)[0, COUNT] == before[0, COUNT] + 1
     table.undo(seat)
     after, count = remembered(table, 0), before[0, COUNT]
@@ -133,7 +133,7 @@ class Watched(Seating):
 @pytest.mark.compiled_only
 def test_a_tournament_tells_bots_what_happens() -> None:
     bots = ("archmage(simulations=40)", "apprentice", "apprentice")
-    seating = Watched(Match(FLAUTZ, 3, 2, 5, bots))
+    seating = Watched(Match(FLAUTZ, 3, 2, 5, bots, box=FLAUTZ.box(3)))
     seating.play(0)
     assert seating.told > 20
 
