@@ -29,7 +29,7 @@ from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import memory_of
 from grimorio.bots.oneself import ONESELF
 from grimorio.bots.tree import AMONG, TREES
-from grimorio.engine.chance import CHANCE_DTYPE, fresh_stream, split, word
+from grimorio.engine.chance import CHANCE_DTYPE, split, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, readable, set_at
 from grimorio.engine.sight import as_bytes, project
@@ -48,8 +48,6 @@ LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-FIRST_WAY = 500
-"""Steps of the walk to the first likelier world of a tree."""
 SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, OWN = range(7)
 """The parts of an effort, by their numbers."""
 
@@ -86,7 +84,7 @@ class Scratch(NamedTuple):
     likely: Any
     path: Any
     past: Any
-    held: Any
+    rooms: Any
     holds: Any
 
 
@@ -239,24 +237,22 @@ def first_alive(count: int, alive: Any) -> int:
 def imagining(game: Game) -> World:
     """The kernel that makes a world which fits the seat's view, and is made likelier by what is believed of others.
 
-    A walk to likelier worlds begins far off; so it goes on from the last world of the tree, after a long first way.
+    What is believed is found out in the first world of each tree.
     """
-    imagine, walk = game.imagine, belief_of(game.name).walk
+    imagine, belief = game.imagine, belief_of(game.name)
+    try_hands, deal = belief.try_hands, belief.deal
 
     @kernel
     def imagine_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
-        me, s, steps = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
-        if mind.holds[grown] and steps > 0:
-            set_at(mind.worlds, 0, mind.held, grown)
-            fresh_stream(chance, s)
-            walk(box, root, me, chance, s, mind.past, steps)
-        else:
-            imagine(box, root, me, chance, s)
-            if steps > 0:
-                walk(box, root, me, chance, s, mind.past, FIRST_WAY)
-        if steps > 0:
-            set_at(mind.held, grown, mind.worlds, 0)
-            mind.holds[grown] = 1
+        me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
+        imagine(box, root, me, chance, s)
+        if tries > 0:
+            if mind.holds[grown] == 0:
+                try_hands(box, root, me, chance, s, mind.past, mind.rooms[grown], tries)
+                mind.holds[grown] = 1
+                imagine(box, root, me, chance, s)
+            if not deal(box, root, me, chance, s, mind.rooms[grown]):
+                imagine(box, root, me, chance, s)
 
     return imagine_world
 
@@ -395,7 +391,7 @@ def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> S
         readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
         readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
         integers(most), numbers, net, *tree.new_trees(), integers(*memory_of(game.name).shape),
-        game.layout.new(TREES), integers(TREES),
+        tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES),
     )  # fmt: skip
 
 
