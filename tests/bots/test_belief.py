@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from grimorio.bots import APPRENTICES, made_of
-from grimorio.bots.belief import BELIEFS, MISS, NEVER, belief_of, flautz_likely, unseen
+from grimorio.bots.belief import BELIEFS, FOUND, KEPT, MISS, NEVER, belief_of, flautz_likely, unseen
 from grimorio.bots.contract import Effort
 from grimorio.bots.memory import COUNT, GAVE, OPEN, TOOK, WHEN, WHICH, WHO, memory_of
 from grimorio.bots.search import Together, searching
@@ -19,10 +19,10 @@ from grimorio.engine.layout import NONE
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
 from grimorio.games.flautz.rules.spells import is_straight, spell_value
-from grimorio.games.flautz.state import HAND
+from grimorio.games.flautz.state import HAND, PRISM
 
 FLAUTZ = load("flautz")
-STEPS = 600
+TRIES = 1_500
 
 
 def played(seats: int, seed: int, moves: int) -> Table:
@@ -41,13 +41,14 @@ def played(seats: int, seed: int, moves: int) -> Table:
     return table
 
 
-def walked(table: Table, seat: int, seed: int, steps: int = STEPS) -> Table:
-    """A world that the seat imagines, and the walk from there."""
+def believing(table: Table, seat: int, seed: int, tries: int = TRIES) -> Table:
+    """A world that the seat imagines, with hands that it believes in."""
     other, past = laws.world(table, seat, seed), memory_of("flautz").of(table.rows(seat), seat)
-    chance = handed(stream(key_of_seed(seed)))
-    belief_of("flautz").walk(
-        handed(table.box), handed(table.view(seat)), seat, chance, handed(other.state), past, steps
-    )  # fmt: skip
+    chance, belief = handed(stream(key_of_seed(seed))), belief_of("flautz")
+    given, room = (handed(table.box), handed(table.view(seat)), seat, chance), belief.new_room()
+    belief.try_hands(*given, handed(other.state), past, room, tries)
+    other = laws.world(table, seat, seed)
+    assert belief.deal(*given, handed(other.state), room)
     return other
 
 
@@ -60,7 +61,7 @@ def test_a_likelier_world_looks_the_same_to_who_imagines_it(seats: int) -> None:
     for seed in range(6):
         table = played(seats, seed, 2 * seats + seed)
         for seat in range(seats):
-            other = walked(table, seat, seed)
+            other = believing(table, seat, seed)
             assert np.asarray(other.view(seat)).tobytes() == np.asarray(table.view(seat)).tobytes()
             laws.cards_are_conserved(other)
             for each in range(seats):
@@ -76,7 +77,7 @@ def test_hands_are_believed_to_be_better_than_a_deal_makes_them() -> None:
         seat = table.to_act()[0]
         for other in {0, 1, 2, 3} - {seat} if table.state["challenge"][0] == 1 else ():
             dealt.append(value(laws.world(table, seat, seed), other))
-            believed.append(value(walked(table, seat, seed), other))
+            believed.append(value(believing(table, seat, seed), other))
             true.append(value(table, other))
     assert np.mean(dealt) + 1.5 < np.mean(true)
     assert abs(np.mean(believed) - np.mean(true)) < abs(np.mean(dealt) - np.mean(true)) / 2
@@ -94,7 +95,7 @@ def test_deeds_tell_what_somebody_holds() -> None:
         seat = table.to_act()[0]
         if table.state["challenge"][0] == 1:
             dealt.append(np.mean([alike(table, laws.world(table, seat, seed), each) for each in range(4)]))
-            believed.append(np.mean([alike(table, walked(table, seat, seed), each) for each in range(4)]))
+            believed.append(np.mean([alike(table, believing(table, seat, seed), each) for each in range(4)]))
     assert np.mean(dealt) + 0.3 < np.mean(believed)
 
 
@@ -122,6 +123,20 @@ def turns_of(table: Table, seat: int) -> int:
     seats, state = table.seats, table.state
     after = (seat - int(state["first"][0])) % seats < (int(state["turn"][0]) - int(state["first"][0])) % seats
     return int(state["arena_field"][0]) + after
+
+
+def test_where_there_are_not_cards_enough_for_all_hands_no_world_is_made() -> None:
+    table = played(3, 2, 3)
+    seat = table.to_act()[0]
+    belief, world = belief_of("flautz"), laws.world(table, seat, 1)
+    room = belief.new_room()
+    given = handed(table.box), handed(table.view(seat)), seat, handed(stream(key_of_seed(1)))
+    belief.try_hands(*given, handed(world.state), memory_of("flautz").of(table.rows(seat), seat), room, 50)
+    assert belief.deal(*given, handed(world.state), room)
+    laws.cards_are_conserved(world)
+    for other in {0, 1, 2} - {seat}:
+        room[other, 0, :HAND], room[other, KEPT, FOUND] = PRISM, 1
+    assert not belief.deal(*given, handed(world.state), room)
 
 
 def test_before_anybody_had_a_turn_every_deal_is_as_likely() -> None:

@@ -30,8 +30,8 @@ class Belief(NamedTuple):
 
     `try_hands(box, view, seat, chance, s, past, room, tries)` looks for likely hands, from a world that `seat` imagined
     and from what it remembers (see `memory.py`); `deal(box, view, seat, chance, s, room)` gives them to the others, and
-    changes nothing else, or says that it cannot. `new_room` makes the room in which they are kept meanwhile. `named` tells bots apart that
-    believe otherwise.
+    changes nothing else, or says that it cannot. `new_room` makes the room in which they are kept meanwhile. `named`
+    tells bots apart that believe otherwise.
     """
 
     try_hands: Callable[[Any, Any, int, Any, Any, Any, Any, int], None]

@@ -49,9 +49,9 @@ class Effort:
     `simulations`: games played on for a decision. `width`: actions that are tried, those that the network values most;
     0 where no network is asked. `guided`: decisions of a simulation that the network leads, everybody's together.
     `trust`: parts of a victory (of 420) that an action is worth more if the network thinks it e times as likely to be
-    best. `belief`: steps from each imagined world to likelier ones (see `belief.py`). `thumb`: actions that are tried
-    where no network is asked, those that the apprentice values most; 0 for all. `own`: decisions of the searcher itself
-    that the network leads in a simulation, beside those of `guided`.
+    best. `belief`: hands that are tried for each of the others, for each tree (see `belief.py`). `thumb`: actions that
+    are tried where no network is asked, those that the apprentice values most; 0 for all. `own`: decisions of the
+    searcher itself that the network leads in a simulation, beside those of `guided`.
     """
 
     simulations: int
