@@ -199,9 +199,9 @@ def test_what_is_believed_is_part_of_what_a_bot_is_made_of() -> None:
     named = BELIEFS["flautz"].named
     assert named in made_of("flautz", "archmage(belief=5)", 4)
     assert named not in made_of("flautz", "archmage(belief=0)", 4)
-    assert "weights" not in made_of("flautz", "archmage(width=0,own=0)", 4)
-    assert "weights" in made_of("flautz", "archmage(width=8,own=0)", 4)
-    assert "weights" in made_of("flautz", "archmage(width=0,own=3)", 4)
+    assert "weights" not in made_of("flautz", "archmage(width=0)", 4)
+    assert "weights" in made_of("flautz", "archmage(width=8)", 4)
+    assert "weights" in made_of("flautz", "archmage(width=0,guided=3)", 4)
 
 
 def test_where_nothing_is_believed_worlds_stay_as_they_were_imagined() -> None:

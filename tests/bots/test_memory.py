@@ -165,7 +165,7 @@ def test_a_bot_that_remembers_is_told_the_same_in_a_room_as_at_a_table() -> None
 @pytest.mark.compiled_only
 def test_what_was_done_changes_what_is_decided() -> None:
     """Who remembers decides otherwise now and then with the same view; the same events lead to the same decision."""
-    bot, differ = find_bot("flautz", "archmage(simulations=200,own=0)"), 0
+    bot, differ = find_bot("flautz", "archmage(simulations=200)"), 0
     assert bot is not None
     for seed in range(25):
         table = random_play(FLAUTZ, 3, seed, 9)

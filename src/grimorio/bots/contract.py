@@ -38,7 +38,7 @@ class Horizon(NamedTuple):
     named: str
 
 
-LATER = ("belief", "thumb", "own")
+LATER = ("belief", "thumb")
 """Parts of an effort that bots did not always have."""
 
 
@@ -50,8 +50,7 @@ class Effort:
     0 where no network is asked. `guided`: decisions of a simulation that the network leads, everybody's together.
     `trust`: parts of a victory (of 420) that an action is worth more if the network thinks it e times as likely to be
     best. `belief`: hands that are tried for each of the others, for each tree (see `belief.py`). `thumb`: actions that
-    are tried where no network is asked, those that the apprentice values most; 0 for all. `own`: decisions of the
-    searcher itself that the network leads in a simulation, beside those of `guided`.
+    are tried where no network is asked, those that the apprentice values most; 0 for all.
     """
 
     simulations: int
@@ -60,12 +59,11 @@ class Effort:
     trust: int = 0
     belief: int = 0
     thumb: int = 0
-    own: int = 0
 
     @property
     def asks(self) -> bool:
         """Whether a network is asked at all."""
-        return self.width > 0 or self.own > 0
+        return self.width > 0 or self.guided > 0
 
     def __str__(self) -> str:
         """All of it, as it is typed; of what came later only what there is."""

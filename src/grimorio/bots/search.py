@@ -48,7 +48,7 @@ LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, OWN = range(7)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB = range(6)
 """The parts of an effort, by their numbers."""
 
 
@@ -134,7 +134,7 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
         """Returns the seat's part of the victory."""
-        made, guided, own, view, lists = 0, mind.effort[GUIDED], mind.effort[OWN], at(mind.views, 0), mind.lists
+        made, guided, view, lists = 0, mind.effort[GUIDED], at(mind.views, 0), mind.lists
         acting, begun = to_act(box, s), at(mind.worlds, 0)
         while made < LONGEST:
             if acting == 0:
@@ -152,9 +152,6 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
                 if guided > 0:
                     chosen = lead(box, view, count, grown if seat == me else -1, mind)
                     guided -= 1
-                elif seat == me and own > 0:
-                    chosen = lead(box, view, count, -1, mind)
-                    own -= 1
                 elif seat == me:
                     chosen = mine(box, view, lists, count, chance)
                 else:

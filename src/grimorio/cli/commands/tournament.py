@@ -196,8 +196,8 @@ hand would have done so; imagined games end with the challenge, and who would wi
 Abracadabra they end after a round, for two after six turns, and it is read off points, hands and whose turn it is; in
 Zaubercocktail with the round, and it is read off markers and hands. Efforts are told as simulations a decision, actions
 that it tries at most by its network (0: it asks none), decisions that the network leads, trust in the network, hands
-that it tries for each of the others, actions that it tries at most by its rule of thumb (0: all), decisions of its own
-that the network leads; the adept's: {short}; the archmage's: {archmages}.
+that it tries for each of the others, actions that it tries at most by its rule of thumb (0: all); the adept's: {short};
+the archmage's: {archmages}.
 """
 
 
