@@ -118,8 +118,9 @@ class Seating:
         self.views, self.chances = self.game.sight.new(), np.zeros(1, CHANCE_DTYPE)
         self.actions, self.numbers = integers(self.game.most_legal), integers(3)
         remember = [bot.way.memory for bot in self.bots.values() if bot.way.memory is not None]
-        self.log, self.heard = (new_log(), new_log()) if remember else (None, None)
-        self.pasts = integers(self.game.seats[1], *remember[0].shape) if remember else None
+        self.log: Any = new_log() if remember else None
+        self.heard: Any = new_log() if remember else None
+        self.pasts: Any = integers(self.game.seats[1], *remember[0].shape) if remember else None
         self.thoughts = dict.fromkeys(self.bots, (0, 0.0))
 
     def rehearse(self) -> None:

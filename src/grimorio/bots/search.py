@@ -77,15 +77,15 @@ class Scratch(NamedTuple):
     alive: Any
     effort: Any
     net: Any
+    past: Any
+    rooms: Any
+    holds: Any
     names: Any
     facts: Any
     moves: Any
     stats: Any
     likely: Any
     path: Any
-    past: Any
-    rooms: Any
-    holds: Any
 
 
 # ---------------------------------------------------------------- one simulation
@@ -387,8 +387,8 @@ def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> S
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
         readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
         readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
-        integers(most), numbers, net, *tree.new_trees(), integers(*memory_of(game.name).shape),
-        tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES),
+        integers(most), numbers, net, integers(*memory_of(game.name).shape),
+        tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES), *tree.new_trees(),
     )  # fmt: skip
 
 
