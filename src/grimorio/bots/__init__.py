@@ -14,7 +14,6 @@ from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
 from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Bot, Choose, Effort, Thought
 from grimorio.bots.horizon import named_horizon
-from grimorio.bots.memory import MEMORIES
 from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
 from grimorio.bots.oneself import PLANS
@@ -128,7 +127,7 @@ def whole_move(table: Table, seat: int, choose: Choose, chance: Any, told: Seque
     The steps are tried on a branch of the table, and meant to be applied all at once (`Table.apply_all`). `told`: the
     events of the seat, where the table itself has no past.
     """
-    if isinstance(choose, Bot) and table.game.name in MEMORIES:
+    if isinstance(choose, Bot) and choose.remembers:
         choose = functools.partial(choose, told=table.rows(seat) if told is None else told)
     branch, composes = table.branch(table.state), table.game.composes
     actions = integers(table.game.most_legal)

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from grimorio.bots.memory import Memory
+from grimorio.bots.memory import MEMORIES, Memory
 from grimorio.engine.events import Row
 
 Choose = Callable[[Any, Any, Any, int, Any], int]
@@ -101,6 +101,11 @@ class Bot:
     reflex: Choose | None = None
     thought: Callable[[], Thought] | None = None
     effort: Effort | None = None
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it may want to be told the events of its seat; says so without a thought."""
+        return self.thought is not None and self.game in MEMORIES
 
     @functools.cached_property
     def way(self) -> Thought:

@@ -14,7 +14,6 @@ from typing import Any
 import msgspec
 
 from grimorio.bots import BOTS, HINTING, names, whole_move
-from grimorio.bots.memory import MEMORIES
 from grimorio.engine.chance import commitment, key_of_secret, new_secret, stream
 from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.events import Event
@@ -318,8 +317,9 @@ class Room:
 
     def _whole_move(self, seat: int, level: str, chance: Any) -> Callable[[], list[int]]:
         table = self.dealt()
-        apart, told = table.branch(table.state), table.rows(seat) if self.game.name in MEMORIES else ()
-        return functools.partial(whole_move, apart, seat, BOTS[self.game.name][level], handed(chance), told)
+        apart, bot = table.branch(table.state), BOTS[self.game.name][level]
+        told = table.rows(seat) if bot.remembers else ()
+        return functools.partial(whole_move, apart, seat, bot, handed(chance), told)
 
     def _bots_chance(self, purpose: int) -> Any:
         """A stream for each decision, so that a game that is continued goes on as it would have; none of the deal's."""
