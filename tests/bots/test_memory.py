@@ -179,6 +179,8 @@ def test_what_was_done_changes_what_is_decided() -> None:
     assert differ
 
 
-def test_games_whose_views_say_all_remember_nothing() -> None:
-    for name in GAMES.keys() - MEMORIES.keys():
-        assert memory_of(name).shape == (1, 1)
+def test_games_whose_views_say_all_remember_nothing_and_reflexes_neither() -> None:
+    for name in GAMES:
+        assert (memory_of(name).shape == (1, 1)) == (name not in MEMORIES)
+        told = {level for level, bot in BOTS[name].items() if bot.remembers}
+        assert told == ({"adept", ARCHMAGE} if name in MEMORIES else set())
