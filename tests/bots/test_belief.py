@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 from grimorio.bots import APPRENTICES, made_of
-from grimorio.bots.belief import BELIEFS, NEVER, belief_of, flautz_likely, flautz_regret, flautz_turns, unseen
+from grimorio.bots.belief import BELIEFS, FOUND, KEPT, MISS, NEVER, belief_of, flautz_likely, unseen
 from grimorio.bots.contract import Effort
+from grimorio.bots.memory import COUNT, GAVE, OPEN, TOOK, WHEN, WHICH, WHO, memory_of
 from grimorio.bots.search import Together, searching
 from grimorio.engine import laws
 from grimorio.engine.chance import key_of_seed, stream
@@ -18,10 +19,10 @@ from grimorio.engine.layout import NONE
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
 from grimorio.games.flautz.rules.spells import is_straight, spell_value
-from grimorio.games.flautz.state import HAND
+from grimorio.games.flautz.state import HAND, PRISM
 
 FLAUTZ = load("flautz")
-STEPS = 60
+TRIES = 1_500
 
 
 def played(seats: int, seed: int, moves: int) -> Table:
@@ -40,13 +41,14 @@ def played(seats: int, seed: int, moves: int) -> Table:
     return table
 
 
-def walked(table: Table, seat: int, seed: int, steps: int = STEPS) -> Table:
-    """A world that the seat imagines, and the walk from there."""
+def believing(table: Table, seat: int, seed: int, tries: int = TRIES) -> Table:
+    """A world that the seat imagines, with hands that it believes in."""
+    other, past = laws.world(table, seat, seed), memory_of("flautz").of(table.rows(seat), seat)
+    chance, belief = handed(stream(key_of_seed(seed))), belief_of("flautz")
+    given, room = (handed(table.box), handed(table.view(seat)), seat, chance), belief.new_room()
+    belief.try_hands(*given, handed(other.state), past, room, tries)
     other = laws.world(table, seat, seed)
-    chance = handed(stream(key_of_seed(seed)))
-    belief_of("flautz").walk(
-        handed(table.box), handed(table.view(seat)), seat, chance, handed(other.state), steps
-    )  # fmt: skip
+    assert belief.deal(*given, handed(other.state), room)
     return other
 
 
@@ -59,7 +61,7 @@ def test_a_likelier_world_looks_the_same_to_who_imagines_it(seats: int) -> None:
     for seed in range(6):
         table = played(seats, seed, 2 * seats + seed)
         for seat in range(seats):
-            other = walked(table, seat, seed)
+            other = believing(table, seat, seed)
             assert np.asarray(other.view(seat)).tobytes() == np.asarray(table.view(seat)).tobytes()
             laws.cards_are_conserved(other)
             for each in range(seats):
@@ -75,16 +77,74 @@ def test_hands_are_believed_to_be_better_than_a_deal_makes_them() -> None:
         seat = table.to_act()[0]
         for other in {0, 1, 2, 3} - {seat} if table.state["challenge"][0] == 1 else ():
             dealt.append(value(laws.world(table, seat, seed), other))
-            believed.append(value(walked(table, seat, seed), other))
+            believed.append(value(believing(table, seat, seed), other))
             true.append(value(table, other))
     assert np.mean(dealt) + 1.5 < np.mean(true)
     assert abs(np.mean(believed) - np.mean(true)) < abs(np.mean(dealt) - np.mean(true)) / 2
 
 
+def alike(table: Table, other: Table, seat: int) -> int:
+    """How many cards of a hand are the same."""
+    return (Counter(table.state["hand"][0, seat].tolist()) & Counter(other.state["hand"][0, seat].tolist())).total()
+
+
+def test_deeds_tell_what_somebody_holds() -> None:
+    dealt, believed = [], []
+    for seed in range(20):
+        table = played(4, seed, 14)
+        seat = table.to_act()[0]
+        if table.state["challenge"][0] == 1:
+            dealt.append(np.mean([alike(table, laws.world(table, seat, seed), each) for each in range(4)]))
+            believed.append(np.mean([alike(table, believing(table, seat, seed), each) for each in range(4)]))
+    assert np.mean(dealt) + 0.3 < np.mean(believed)
+
+
+def test_what_an_apprentice_did_is_no_surprise_with_the_hand_that_it_had() -> None:
+    surprises = []
+    for seed in range(30):
+        table = played(3, seed, 4 + seed % 6)
+        seat = table.to_act()[0]
+        past = memory_of("flautz").of(table.rows(seat), seat)
+        for other in {0, 1, 2} - {seat} if table.state["challenge"][0] == 1 else ():
+            surprises.append(likely(table, other, past))
+            told = sum(row[WHO] == other for row in past[1 : past[0, COUNT] + 1])
+            assert surprises[-1] > -np.log(30) * told - 0.1
+            assert told == turns_of(table, other)
+    assert len(surprises) > 15
+    assert np.mean(surprises) > -MISS / 3
+
+
+def likely(table: Table, other: int, past: Any) -> float:
+    return float(flautz_likely(handed(table.box), handed(table.state), past, other, NEVER))
+
+
+def turns_of(table: Table, seat: int) -> int:
+    """How many turns a seat has had in this challenge."""
+    seats, state = table.seats, table.state
+    after = (seat - int(state["first"][0])) % seats < (int(state["turn"][0]) - int(state["first"][0])) % seats
+    return int(state["arena_field"][0]) + after
+
+
+def test_where_there_are_not_cards_enough_for_all_hands_no_world_is_made() -> None:
+    table = played(3, 2, 3)
+    seat = table.to_act()[0]
+    belief, world = belief_of("flautz"), laws.world(table, seat, 1)
+    room = belief.new_room()
+    given = handed(table.box), handed(table.view(seat)), seat, handed(stream(key_of_seed(1)))
+    belief.try_hands(*given, handed(world.state), memory_of("flautz").of(table.rows(seat), seat), room, 50)
+    assert belief.deal(*given, handed(world.state), room)
+    laws.cards_are_conserved(world)
+    for other in {0, 1, 2} - {seat}:
+        room[other, 0, :HAND], room[other, KEPT, FOUND] = PRISM, 1
+    assert not belief.deal(*given, handed(world.state), room)
+
+
 def test_before_anybody_had_a_turn_every_deal_is_as_likely() -> None:
     table = random_play(FLAUTZ, 3, 1, 0)
     seat = table.to_act()[0]
-    assert walked(table, seat, 5).state.tobytes() == laws.world(table, seat, 5).state.tobytes()
+    past = memory_of("flautz").of(table.rows(seat), seat)
+    found = {likely(laws.world(table, seat, seed), 1 - seat % 2, past) for seed in range(20)}
+    assert len(found) == 1
 
 
 def hand_of(cards: tuple[int, ...]) -> tuple[Any, Any]:
@@ -94,20 +154,38 @@ def hand_of(cards: tuple[int, ...]) -> tuple[Any, Any]:
     return box, states
 
 
-def test_a_straight_or_a_flautz_is_hardly_kept_back() -> None:
-    box, straight = hand_of((0, 1, 2, 3, 4))
-    assert flautz_likely(handed(box), handed(straight), 1, 2) == NEVER
-    box, whole = hand_of((2, 10, 18, 26, 34))
-    box, four = hand_of((2, 10, 18, 26, 33))
-    assert flautz_likely(handed(box), handed(whole), 1, 2) < flautz_likely(handed(box), handed(four), 1, 2)
+def deed_of(which: int, took: int, gave: int, *open_cards: int) -> Any:
+    """The memory of one deed of seat 1 in the first round, at which those cards lay open."""
+    past = integers(*memory_of("flautz").shape)
+    past[0, COUNT] = 1
+    past[1, [WHO, WHICH, WHEN, TOOK, GAVE]] = 1, which, 0, took, gave
+    past[1, OPEN:] = open_cards
+    return past
+
+
+def believed(cards: tuple[int, ...], past: Any) -> float:
+    box, states = hand_of(cards)
+    box["strip"][0, :2] = 2
+    return float(flautz_likely(handed(box), handed(states), past, 1, NEVER))
+
+
+def test_a_straight_is_never_kept_back_and_a_flautz_hardly() -> None:
+    past = deed_of(3, 33, 27, *[33] * 6)
+    assert believed((0, 1, 2, 3, 4), past) == NEVER
+    assert believed((2, 10, 18, 26, 33), past) > believed((2, 10, 18, 26, 34), deed_of(3, 34, 27, *[34] * 6)) + 1
 
 
 def test_who_left_a_card_that_would_help_is_believed_to_have_no_use_for_it() -> None:
-    box, states = hand_of((2, 10, 18, 27, 33))
-    box["strip"][0, :2] = 3
-    assert flautz_regret(handed(box), handed(states), 1, 2) == 0
-    states["air"][0, 1] = 26
-    assert flautz_regret(handed(box), handed(states), 1, 2) < 0
+    useless, useful = [deed_of(3, 33, 24, 0, 0, 0, 33, other, 33) for other in (33, 26)]
+    hand = (2, 10, 12, 18, 33)
+    assert believed(hand, useful) < believed(hand, useless) - 1
+
+
+def test_somebody_who_is_no_apprentice_is_believed_to_have_missed_little() -> None:
+    little = believed((2, 10, 18, 24, 33), deed_of(3, 33, 12, *[33] * 6))
+    much = believed((10, 12, 18, 24, 33), deed_of(3, 33, 2, *[33] * 6))
+    assert -MISS < much < little - 1
+    assert little < -3
 
 
 def test_of_equal_cards_as_many_are_known_as_were_seen() -> None:
@@ -117,18 +195,13 @@ def test_of_equal_cards_as_many_are_known_as_were_seen() -> None:
     assert found == [False, True, True, True, False]
 
 
-def test_turns_are_counted_from_who_began() -> None:
-    box, states = hand_of((0, 0, 0, 0, 0))
-    states["arena_field"], states["first"], states["turn"] = 2, 1, 0
-    assert [flautz_turns(handed(box), handed(states), seat) for seat in range(2)] == [2, 3]
-
-
 def test_what_is_believed_is_part_of_what_a_bot_is_made_of() -> None:
     named = BELIEFS["flautz"].named
     assert named in made_of("flautz", "archmage(belief=5)", 4)
     assert named not in made_of("flautz", "archmage(belief=0)", 4)
     assert "weights" not in made_of("flautz", "archmage(width=0)", 4)
     assert "weights" in made_of("flautz", "archmage(width=8)", 4)
+    assert "weights" in made_of("flautz", "archmage(width=0,guided=3)", 4)
 
 
 def test_where_nothing_is_believed_worlds_stay_as_they_were_imagined() -> None:

@@ -43,7 +43,7 @@ def blindfolded(name: str) -> str:
 
 
 @kernel
-def the_true_world(box: Any, root: Any, chance: Any, mind: Any) -> None:  # noqa: ARG001 - not even the view
+def the_true_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:  # noqa: ARG001 - not even the view
     """Everything as it lies, and a future of its own."""
     set_at(mind.worlds, 0, mind.worlds, TRUTH)
     fresh_stream(chance, at(mind.worlds, 0))
@@ -55,8 +55,8 @@ def with_true_hands(game: str) -> World:
     deal_anew = DEALT_ANEW[game]
 
     @kernel
-    def the_true_hands(box: Any, root: Any, chance: Any, mind: Any) -> None:
-        the_true_world(box, root, chance, mind)
+    def the_true_hands(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
+        the_true_world(box, root, chance, grown, mind)
         deal_anew(at(mind.worlds, 0), chance)
 
     return the_true_hands

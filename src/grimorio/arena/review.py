@@ -20,6 +20,7 @@ from grimorio.bots import ARCHMAGE, BOTS
 from grimorio.bots.search import WHOLE, Together, begin
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.entries import Decided, Entry, TookBack
+from grimorio.engine.events import Row
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import handed, integers
 from grimorio.engine.layout import LETTERS
@@ -126,22 +127,19 @@ def _kept(entries: Sequence[Entry]) -> set[int]:
 
 def _weigh(table: Table, entry: Decided, number: int, worlds: int) -> Iterator[_Weighed]:
     """Every step of an entry that was a choice."""
-    branch = table.branch(table.state)
+    branch, told = table.branch(table.state), table.rows(entry.seat)
     for step, action in enumerate(entry.actions):
         if len(branch.legal(entry.seat)) > 1:
-            yield _weigh_step(branch, entry.seat, action, number, step, worlds)
+            yield _weigh_step(Judge(branch, entry.seat, number * 64 + step, told), action, number, worlds)
         if step + 1 < len(entry.actions):
             branch.apply(entry.seat, action)
 
 
-def _weigh_step(table: Table, seat: int, done: int, number: int, step: int, worlds: int) -> _Weighed:  # noqa: PLR0913
-    legal = table.legal(seat)
-
+def _weigh_step(judge: "Judge", done: int, number: int, worlds: int) -> _Weighed:
     def text(place: int) -> str:
-        return table.game.action_of(legal[place]).text()
+        return judge.table.game.action_of(judge.legal[place]).text()
 
-    judge = Judge(table, seat, number * 64 + step)
-    mine = legal.index(done)
+    mine = judge.legal.index(done)
     places = judge.candidates(mine)
     first = judge.worths(places, 0, FIRST_WORLDS).mean(axis=0)
     best = places[int(np.argmax(first))]
@@ -157,19 +155,21 @@ def _weigh_step(table: Table, seat: int, done: int, number: int, step: int, worl
 
 
 class Judge:
-    """The archmage asked what would come of single actions, from a seat's view alone."""
+    """The archmage asked what would come of single actions, from a seat's view and events alone."""
 
-    def __init__(self, table: Table, seat: int, seed: int) -> None:
-        """At the table as it is now; the same number, the same worlds."""
+    def __init__(self, table: Table, seat: int, seed: int, told: Sequence[Row] = ()) -> None:
+        """At the table as it is now, where the seat was told so much; the same number, the same worlds."""
         way = BOTS[table.game.name][ARCHMAGE].way
         if not isinstance(way.together, Together):
             msg = f"{ARCHMAGE} of {table.game.name} does not search"
             raise TypeError(msg)
         self.search, self.mind = way.together, way.together.minds()[0]
-        legal = table.legal(seat)
-        actions = integers(table.game.most_legal)
-        actions[: len(legal)] = legal
-        self.given = (handed(table.box), handed(table.view(seat)), actions, len(legal))
+        self.table, self.legal = table, table.legal(seat)
+        actions, count = integers(table.game.most_legal), len(self.legal)
+        actions[:count] = self.legal
+        self.given = (handed(table.box), handed(table.view(seat)), actions, count)
+        if way.memory is not None:
+            self.search.recall(way.memory.of(told, seat))
         self.search.begin(self.given, handed(stream(key_of_seed(seed, "review"))))
 
     def candidates(self, mine: int) -> list[int]:

@@ -13,7 +13,9 @@ import numpy as np
 
 from grimorio.arena.simulate import Batch, Match, choice_among
 from grimorio.bots import RANDOM, REFLEXES, find_bot
+from grimorio.bots.memory import memory_of
 from grimorio.engine.chance import CHANCE_DTYPE, split
+from grimorio.engine.events import CODE, hear, new_log
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, handed, integers, kernel, readable
 from grimorio.engine.sight import as_bytes, project
@@ -30,18 +32,38 @@ READY: set[tuple[str, str]] = set()
 
 
 @functools.cache
+def telling(game: Game) -> Callable[..., None]:
+    """The kernel that tells whoever thinks what has just happened, where bots remember."""
+    heed = memory_of(game.name).heed
+
+    @kernel
+    def tell(box: Any, who: Any, log: Any, heard: Any, pasts: Any) -> None:
+        if log is not None:
+            for seat in range(box.seats):
+                if who[seat] == THINKS:
+                    hear(log, seat, heard)
+                    heed(heard, pasts[seat])
+            log[0, CODE] = 0
+
+    return tell
+
+
+@functools.cache
 def pausing(game: Game, levels: tuple[str, ...]) -> Callable[..., int]:
     """The kernel that carries a game on to the next decision of a bot that thinks."""
     start, settle, to_act, legal, act = game.start, game.settle, game.to_act, game.legal, game.act
     choose = choice_among([REFLEXES[game.name][level] for level in levels])
-    guard, who_is_next = game.guard, whose_turn(game)
+    guard, who_is_next, tell = game.guard, whose_turn(game), telling(game)
 
     @kernel
     def go_on(  # noqa: PLR0913
         boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, actions: Any,
-        chances: Any, keys: Any, number: int, numbers: Any, chosen: int,
+        chances: Any, keys: Any, number: int, numbers: Any, log: Any, heard: Any, pasts: Any, chosen: int,
     ) -> int:  # fmt: skip
-        """Deal, or do what was chosen, and let the others play; returns the seat that thinks next, or `OVER`."""
+        """Deal, or do what was chosen, and let the others play; returns the seat that thinks next, or `OVER`.
+
+        Where bots remember, whoever thinks is told what happens (`log`, `heard`), and has a row of `pasts`.
+        """
         box, s, view, chance, key = at(boxes, 0), at(states, 0), at(views, 0), at(chances, 0), at(keys, 0)
         acting = 0
         if chosen < 0:
@@ -51,12 +73,14 @@ def pausing(game: Game, levels: tuple[str, ...]) -> Callable[..., int]:
             start(box, s)
             numbers[MADE] = 0
         else:
-            act(box, s, numbers[SEAT], actions[chosen], None)
+            act(box, s, numbers[SEAT], actions[chosen], log)
+            tell(box, who, log, heard, pasts)
             numbers[MADE] += 1
             acting = to_act(box, s)
         while numbers[MADE] < guard:
             if acting == 0:
-                settle(box, s, None)
+                settle(box, s, log)
+                tell(box, who, log, heard, pasts)
                 acting = to_act(box, s)
             if acting == 0:
                 break
@@ -69,7 +93,8 @@ def pausing(game: Game, levels: tuple[str, ...]) -> Callable[..., int]:
             elif count > 1:
                 numbers[SEAT], numbers[COUNT] = seat, count
                 return seat
-            act(box, s, seat, actions[place], None)
+            act(box, s, seat, actions[place], log)
+            tell(box, who, log, heard, pasts)
             numbers[MADE] += 1
             acting = to_act(box, s)
         return OVER
@@ -92,6 +117,10 @@ class Seating:
         self.states: Any = None
         self.views, self.chances = self.game.sight.new(), np.zeros(1, CHANCE_DTYPE)
         self.actions, self.numbers = integers(self.game.most_legal), integers(3)
+        remember = [bot.way.memory for bot in self.bots.values() if bot.way.memory is not None]
+        self.log: Any = new_log() if remember else None
+        self.heard: Any = new_log() if remember else None
+        self.pasts: Any = integers(self.game.seats[1], *remember[0].shape) if remember else None
         self.thoughts = dict.fromkeys(self.bots, (0, 0.0))
 
     def rehearse(self) -> None:
@@ -116,12 +145,14 @@ class Seating:
         return (
             match.box, states, readable(as_bytes(states)), self.views, readable(as_bytes(self.views)),
             readable(sight.plan), readable(sight.backs), self.who, self.actions, self.chances, match.keys(), number,
-            self.numbers,
+            self.numbers, self.log, self.heard, self.pasts,
         )  # fmt: skip
 
     def think(self, level: str) -> int:
-        """What the bot of the seat that has to decide does: it is given the view of that seat, and nothing else."""
+        """What the bot of the seat that has to decide does: it is given the view and the events of that seat."""
         bot, began = self.bots[level], time.thread_time()
+        if bot.way.memory is not None:
+            bot.recall(self.pasts[int(self.numbers[SEAT])])
         box, view, chance = handed(self.match.box), handed(self.views), handed(self.chances)
         place = int(bot.way.think(box, view, self.actions, int(self.numbers[COUNT]), chance, bot.mind))
         made, seconds = self.thoughts[level]

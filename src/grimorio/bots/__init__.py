@@ -6,7 +6,7 @@
 import functools
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from grimorio.bots.novice import faltering
 from grimorio.bots.oneself import PLANS
 from grimorio.bots.search import SEARCH, searching
 from grimorio.bots.uniform import choose as uniform
+from grimorio.engine.events import Row
 from grimorio.engine.kernel import handed, integers
 from grimorio.engine.table import LONGEST_GROUP, Table
 
@@ -39,7 +40,7 @@ APPRENTICES: dict[str, Choose] = {
     "zaubercocktail": zaubercocktail.choose,
 }
 EFFORTS = {
-    "flautz": Effort(2_000, 0, belief=30, thumb=12),
+    "flautz": Effort(2_000, 0, belief=6_000, thumb=12),
     "abracadabra": Effort(3_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
@@ -106,13 +107,12 @@ def made_of(game: str, name: str, seats: int) -> str:
     bot = find_bot(game, name)
     if bot is None or bot.reflex is not None:
         return ""
-    asks = game in LEARNED and (bot.effort is None or bot.effort.width > 0)
+    asks = game in LEARNED and (bot.effort is None or bot.effort.asks)
     weights = f"weights {_digest(game)}" if asks else ""
     if bot.effort is None:
         return weights
     believed = belief_of(game).named if bot.effort.belief else ""
-    planned = PLANS.get(game, "") if bot.effort.width == 0 else ""
-    parts = (f"{SEARCH}: {bot.effort}", named_horizon(game, seats), believed, planned, weights)
+    parts = (f"{SEARCH}: {bot.effort}", named_horizon(game, seats), believed, PLANS.get(game, ""), weights)
     return "; ".join(part for part in parts if part)
 
 
@@ -121,11 +121,14 @@ def _digest(game: str) -> str:
     return hashlib.sha256(shipped(game).read_bytes()).hexdigest()[:12]
 
 
-def whole_move(table: Table, seat: int, choose: Choose, chance: Any) -> list[int]:
+def whole_move(table: Table, seat: int, choose: Choose, chance: Any, told: Sequence[Row] | None = None) -> list[int]:
     """What a bot does in one go: one action, or a whole offer that it composes in small steps which nobody sees.
 
-    The steps are tried on a branch of the table, and meant to be applied all at once (`Table.apply_all`).
+    The steps are tried on a branch of the table, and meant to be applied all at once (`Table.apply_all`). `told`: the
+    events of the seat, where the table itself has no past.
     """
+    if isinstance(choose, Bot) and choose.remembers:
+        choose = functools.partial(choose, told=table.rows(seat) if told is None else told)
     branch, composes = table.branch(table.state), table.game.composes
     actions = integers(table.game.most_legal)
     made: list[int] = []

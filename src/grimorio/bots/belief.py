@@ -1,23 +1,25 @@
-"""What others hold, guessed from what they did: a walk from an imagined world to likelier ones.
+"""What others hold, guessed from what they did: hands that are tried, and kept as often as they are likely.
 
-`imagine` deals what a seat cannot see in any way that its view allows, each as likely. But whoever had three turns to
-better his hand holds better cards than a deal gives. How much likelier a hand is for that was fitted to games of
-apprentices: true hands beside imagined ones, told apart by a logistic regression, whose sum is the logarithm of how
-many times as likely a hand is. The walk swaps single unseen cards, and keeps a swap by that (Metropolis); so in the
-long run worlds come up as often as they are likely, and on the way at least nearer to it.
+`imagine` deals what a seat cannot see in any way that its view allows, each as likely. But who took one card and left
+another, and gave away a third, has told much of his hand: a hand is as many times as likely as somebody who held it
+would have done all that he did. So before a decision many hands are dealt to each of the others, and how likely each of
+them is is kept with it; every world then takes one of them for everybody, as often as it is likely, as far as there are
+cards for all of them together. (A walk from world to world, swapping single cards, was tried first: hands that explain
+the same deeds lie too far apart, and 135 worlds of a tree were worth 6 to 29 that have nothing to do with each other.)
 """
 
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from grimorio.bots.flautz import hand_worth, promise, swap
+from grimorio.bots.flautz import DECLARATION, POINT, hand_worth, swap
+from grimorio.bots.memory import AFTER_ALL, COUNT, GAVE, OPEN, OWN, REFRESHED, SAID, TOOK, WHEN, WHICH, WHO
 from grimorio.engine.chance import below
-from grimorio.engine.kernel import kernel
+from grimorio.engine.kernel import integers, kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.flautz.rules.places import open_card
-from grimorio.games.flautz.rules.spells import is_flautz, is_straight, spell_value
-from grimorio.games.flautz.state import AIR, DISCARDS, FLOOR, HAND, PLACES, ROW
+from grimorio.games.flautz.rules.places import sort_hand
+from grimorio.games.flautz.rules.spells import is_flautz, is_straight
+from grimorio.games.flautz.state import AIR, DISCARDS, FLOOR, HAND, KINDS, PLACES, ROW, SEATS
 
 FINE = 1 << 20
 """Chances are compared in so many parts."""
@@ -26,74 +28,141 @@ FINE = 1 << 20
 class Belief(NamedTuple):
     """How worlds become likelier.
 
-    `walk(box, view, seat, chance, s, steps)` changes what `seat` cannot see of a world that it imagined, and nothing
-    else. `named` tells bots apart that believe otherwise.
+    `try_hands(box, view, seat, chance, s, past, room, tries)` looks for likely hands, from a world that `seat` imagined
+    and from what it remembers (see `memory.py`); `deal(box, view, seat, chance, s, room)` gives them to the others, and
+    changes nothing else, or says that it cannot. `new_room` makes the room in which they are kept meanwhile. `named`
+    tells bots apart that believe otherwise.
     """
 
-    walk: Callable[[Any, Any, int, Any, Any, int], None]
+    try_hands: Callable[[Any, Any, int, Any, Any, Any, Any, int], None]
+    deal: Callable[[Any, Any, int, Any, Any, Any], bool]
+    new_room: Callable[[], Any]
     named: str
 
 
 @kernel
-def stand_still(box: Any, view: Any, seat: int, chance: Any, s: Any, steps: int) -> None:
+def try_nothing(box: Any, view: Any, seat: int, chance: Any, s: Any, past: Any, room: Any, tries: int) -> None:
     """All worlds are as likely."""
 
 
-AS_LIKELY = Belief(stand_still, "")
+@kernel
+def leave_it(box: Any, view: Any, seat: int, chance: Any, s: Any, room: Any) -> bool:
+    """The world stays as it was imagined."""
+    return True
+
+
+AS_LIKELY = Belief(try_nothing, leave_it, lambda: integers(1, 1, 1), "")
 
 
 @kernel
 def least_gain(chance: Any) -> float:
-    """How much less likely a world may become by the next step (a logarithm)."""
+    """How much less likely something may be and still be taken (a logarithm)."""
     return math.log((below(chance, FINE) + 1) / FINE)
 
 
-# ---------------------------------------------------------------- FLAUTZ!: hands that were bettered
+# ---------------------------------------------------------------- FLAUTZ!: what everybody took, gave and left
 
 
-VALUE, SQUARE, PROMISE, REGRET = range(4)
-FITTED = ((0.9, -0.031, 0.195, -1.25), (1.12, -0.0335, 0.28, -1.4), (1.18, -0.0325, 0.25, -1.4))
-"""After one turn of a challenge, two, more: how much likelier a hand is for a point of its value, for its square, for
-small change that it promises, and for a card that it could have taken in its last turn and would be better with now
-(600,000 hands at tables of two, four and five)."""
-UNDECLARED = -8.0
-"""The same for a FLAUTZ! that is kept back. No apprentice does that, but somebody might."""
-NEVER = -1e9
-
-
-@kernel
-def flautz_turns(box: Any, s: Any, other: int) -> int:
-    """How many turns a seat has had in this challenge."""
-    seats = box.seats
-    return int(s.arena_field + ((other - s.first + seats) % seats < (s.turn - s.first + seats) % seats))
+MISS = 9.0
+"""How much less likely (a logarithm) it is for a player of one rule that he does something else than what it says."""
+TASTE, LIKES_FOCUS = 28.0, 24
+"""For a player of no rule something is e times as likely if it is worth so much more by the rule of thumb; and to focus
+is worth more to him by this (fitted to 500 deeds of adepts)."""
+GREATEST = 400
+"""Nothing is worth more than this to him, compared with keeping his hand."""
+FREE = 4.0
+"""How much less likely it is, before he has done anything, that somebody plays by no rule."""
+NEVER, HARDLY = -1e9, -1e5
 
 
 @kernel
-def flautz_likely(box: Any, s: Any, other: int, turns: int) -> float:
-    """Logarithm of how many times as likely a hand is as a mere deal says, but for what it regrets."""
-    hand = s.hand[other]
-    if is_straight(hand):
-        return NEVER
-    fitted, value = FITTED[min(turns, len(FITTED)) - 1], spell_value(box, hand)
-    found = value * (fitted[VALUE] + value * fitted[SQUARE]) + promise(hand) * fitted[PROMISE]
-    return found + UNDECLARED if is_flautz(hand) else found
-
-
-@kernel
-def flautz_regret(box: Any, s: Any, other: int, turns: int) -> float:
-    """The same for an open card of the zone of its last turn that would better it."""
-    zone, hand = box.strip[turns - 1], s.hand[other]
+def flautz_made(box: Any, hand: Any, late: int) -> int:
+    """What the apprentice thinks of a hand that an exchange makes; a FLAUTZ! is declared, a Straight shows itself."""
     worth = hand_worth(box, hand)
+    return worth if late or is_straight(hand) or not is_flautz(hand) else worth + DECLARATION
+
+
+@kernel
+def flautz_exchanges(box: Any, hand: Any, deed: Any, kept: int) -> tuple[int, int, float]:
+    """The best worth of all exchanges, how many are so good, and the sum of how well a player of no rule likes them."""
+    best, equal, liked, zone = -1, 0, 0.0, box.strip[deed[WHEN]]
     for place in range(0 if zone & AIR else ROW, PLACES if zone & FLOOR else ROW):
-        card = open_card(s, place)
         for k in range(HAND):
             give = hand[k]
-            where = swap(hand, k, card)
-            better = hand_worth(box, hand) > worth
-            swap(hand, where, give)
-            if better:
-                return FITTED[min(turns, len(FITTED)) - 1][REGRET]
-    return 0.0
+            if k == 0 or hand[k - 1] != give:
+                where = swap(hand, k, deed[OPEN + place])
+                worth = flautz_made(box, hand, deed[AFTER_ALL])
+                swap(hand, where, give)
+                liked += math.exp(min(worth - kept, GREATEST) / TASTE)
+                equal = equal + 1 if worth == best else 1 if worth > best else equal
+                best = max(best, worth)
+    return best, equal, liked
+
+
+@kernel
+def flautz_instead(box: Any, hand: Any, deed: Any, kept: int) -> tuple[int, int, int]:
+    """What it is worth to the apprentice to declare, and to focus or waive; and the latter to a player of no rule."""
+    if deed[AFTER_ALL]:
+        return 0, kept, 0
+    declaring = DECLARATION if is_flautz(hand) else 0
+    if deed[WHEN] + 2 >= box.rounds:
+        return declaring, 0, -GREATEST
+    return declaring, kept - POINT, LIKES_FOCUS
+
+
+@kernel
+def flautz_surprise(box: Any, hand: Any, deed: Any) -> tuple[float, float]:
+    """Logarithms of how likely the apprentice would have done this with such a hand, and a player of no rule."""
+    kept = hand_worth(box, hand)
+    best, equal, all_liked = flautz_exchanges(box, hand, deed, kept)
+    done, liked = -1, 0
+    if deed[REFRESHED] == 0:
+        declaring, done, liked = flautz_instead(box, hand, deed, kept)
+        best = max(best, declaring, done)
+        all_liked += math.exp(liked / TASTE)
+    if deed[WHICH] >= 0:
+        k = 0
+        while k < HAND - 1 and hand[k] != deed[GAVE]:
+            k += 1
+        where = swap(hand, k, deed[TOOK])
+        done = hand_worth(box, hand) + DECLARATION * deed[SAID]
+        swap(hand, where, deed[GAVE])
+        liked = min(done - kept, GREATEST)
+    return -math.log(equal) if done >= best else -MISS, liked / TASTE - math.log(all_liked)
+
+
+@kernel
+def either(one: float, other: float) -> float:
+    """Logarithm of the sum of what two are logarithms of."""
+    return max(one, other) + math.log1p(math.exp(-abs(one - other)))
+
+
+@kernel
+def flautz_likely(box: Any, s: Any, past: Any, other: int, least: float) -> float:
+    """Logarithm of how likely somebody with this hand would have done all that he did; not to the end below `least`.
+
+    He is an apprentice from the first deed to the last, or somebody else.
+    """
+    if is_straight(s.hand[other]):
+        return NEVER
+    hand, by_rule, free = past[OWN], 0.0, -FREE
+    for k in range(HAND):
+        hand[k] = s.hand[other, k]
+    for row in range(past[0, COUNT], 0, -1):
+        deed = past[row]
+        if deed[WHO] == other:
+            if deed[WHICH] >= 0:
+                k = 0
+                while k < HAND and hand[k] != deed[TOOK]:
+                    k += 1
+                if k == HAND:
+                    break
+                swap(hand, k, deed[GAVE])
+            rule, taste = flautz_surprise(box, hand, deed)
+            by_rule, free = by_rule + rule, free + taste
+            if either(by_rule, free) < least:
+                break
+    return either(by_rule, free)
 
 
 @kernel
@@ -107,39 +176,143 @@ def unseen(view: Any, s: Any, other: int, k: int) -> bool:
     return alike <= 0
 
 
+KEPT = 1024
+"""Hands that are kept for each of the others."""
+FOUND, BEST = range(2)
+"""Behind them: how many there are, and how likely the likeliest is, in small parts of a logarithm."""
+PARTS = 1000
+WORTH_KEEPING = 6.0
+"""Hands that are less likely than the likeliest by more than this (a logarithm) are not kept."""
+BAG, COPIES = SEATS, SEATS + 1
+"""Behind the rows of the seats: unseen cards, as many as `FOUND` says, and how many there are of each kind."""
+DRAWS = 60
+"""So often hands are drawn for everybody, until there are cards for all of them."""
+
+
+def flautz_room() -> Any:
+    """For each seat its hands with their likelihoods; then cards, one a row."""
+    return integers(SEATS + 2, KEPT + 1, HAND + 1)
+
+
 @kernel
-def flautz_walk(box: Any, view: Any, seat: int, chance: Any, s: Any, steps: int) -> None:
-    """Swap unseen cards of the others' hands for cards of the pile."""
-    free = int(s.pile_size)
+def flautz_gather(box: Any, view: Any, seat: int, s: Any, room: Any) -> None:
+    """Put every unseen card into the bag: those of the others' hands, and those of the pile that nobody knows."""
+    for kind in range(KINDS):
+        room[COPIES, kind, 0] = 0
+    size = int(s.pile_size)
     for i in range(DISCARDS):
-        free -= view.pile_known[i] != NONE
-    if free == 0:
-        return
+        size -= view.pile_known[i] != NONE
+    for i in range(size):
+        room[BAG, i, 0] = s.pile[i]
     for other in range(box.seats):
-        turns = flautz_turns(box, s, other)
-        if other != seat and other != view.declarer and turns > 0:
-            flautz_better(box, view, other, turns, free, chance, s, steps)
+        if other != seat:
+            for k in range(HAND):
+                if unseen(view, s, other, k):
+                    room[BAG, size, 0] = s.hand[other, k]
+                    size += 1
+    for i in range(size):
+        room[COPIES, room[BAG, i, 0], 0] += 1
+    room[BAG, KEPT, FOUND] = size
 
 
 @kernel
-def flautz_better(box: Any, view: Any, other: int, turns: int, free: int, chance: Any, s: Any, steps: int) -> None:
-    """The walk of one hand; what it regrets is looked at only where nothing else forbids a step."""
-    now = flautz_likely(box, s, other, turns) + flautz_regret(box, s, other, turns)
-    for _ in range(steps):
-        k, i, least = below(chance, HAND), below(chance, free), now + least_gain(chance)
+def flautz_try(box: Any, view: Any, seat: int, chance: Any, s: Any, past: Any, room: Any, tries: int) -> None:
+    """Deal so many hands to each of the others, and keep the likely ones."""
+    flautz_gather(box, view, seat, s, room)
+    for other in range(box.seats):
+        if other != seat:
+            flautz_try_hands(box, view, other, chance, s, past, room, tries)
+
+
+@kernel
+def flautz_try_hands(box: Any, view: Any, other: int, chance: Any, s: Any, past: Any, room: Any, tries: int) -> None:
+    """The hands of one of the others."""
+    found, best = 0, HARDLY
+    for _ in range(tries if view.known[other, HAND - 1] == NONE else 1):
+        flautz_draw_hand(view, other, chance, s, room)
+        likely = flautz_likely(box, s, past, other, best - WORTH_KEEPING)
+        if likely >= best - WORTH_KEEPING:
+            best = max(best, likely)
+            for k in range(HAND):
+                room[other, found, k] = s.hand[other, k]
+            room[other, found, HAND] = int(PARTS * likely)
+            found += 1
+            if found == KEPT:
+                break
+    room[other, KEPT, FOUND], room[other, KEPT, BEST] = found, int(PARTS * best)
+
+
+@kernel
+def flautz_draw_hand(view: Any, other: int, chance: Any, s: Any, room: Any) -> None:
+    """What all know of a hand, and any unseen cards."""
+    size, drawn = room[BAG, KEPT, FOUND], 0
+    for k in range(HAND):
+        card = view.known[other, k]
+        if card == NONE:
+            i = drawn + below(chance, size - drawn)
+            card = room[BAG, i, 0]
+            room[BAG, i, 0], room[BAG, drawn, 0] = room[BAG, drawn, 0], card
+            drawn += 1
+        s.hand[other, k] = card
+    sort_hand(s, other)
+
+
+@kernel
+def flautz_deal(box: Any, view: Any, seat: int, chance: Any, s: Any, room: Any) -> bool:
+    """Give everybody one of his hands, and the rest of the bag to the pile; says whether there were cards enough."""
+    for _ in range(DRAWS):
+        enough = 1
+        for other in range(box.seats):
+            if other != seat and room[other, KEPT, FOUND] > 0:
+                flautz_pick(other, chance, s, room)
+        for other in range(box.seats):
+            if other != seat:
+                enough &= flautz_take(view, other, s, room, 1)
+        if enough:
+            flautz_fill(s, room)
+        for other in range(box.seats):
+            if other != seat:
+                flautz_take(view, other, s, room, -1)
+        if enough:
+            return True
+    return False
+
+
+@kernel
+def flautz_pick(other: int, chance: Any, s: Any, room: Any) -> None:
+    """One of the hands that are kept for somebody, as often as it is likely."""
+    i, found, best = 0, room[other, KEPT, FOUND], room[other, KEPT, BEST]
+    for _ in range(KEPT):
+        i = below(chance, found)
+        if room[other, i, HAND] >= best + PARTS * least_gain(chance):
+            break
+    for k in range(HAND):
+        s.hand[other, k] = room[other, i, k]
+
+
+@kernel
+def flautz_take(view: Any, other: int, s: Any, room: Any, times: int) -> int:
+    """Take the unseen cards of a hand off the copies that there are, or put them back; 1 while there are enough."""
+    enough = 1
+    for k in range(HAND):
         if unseen(view, s, other, k):
-            card = int(s.hand[other, k])
-            where = swap(s.hand[other], k, int(s.pile[i]))
-            then = flautz_likely(box, s, other, turns)
-            if then >= least:
-                then += flautz_regret(box, s, other, turns)
-            if then >= least:
-                s.pile[i], now = card, then
-            else:
-                swap(s.hand[other], where, card)
+            card = s.hand[other, k]
+            room[COPIES, card, 0] -= times
+            enough &= room[COPIES, card, 0] >= 0
+    return enough
 
 
-BELIEFS = {"flautz": Belief(flautz_walk, "by hands 1")}
+@kernel
+def flautz_fill(s: Any, room: Any) -> None:
+    """What is left of the copies lies in the pile, before what all know to be there."""
+    i = 0
+    for kind in range(KINDS):
+        for _ in range(room[COPIES, kind, 0]):
+            s.pile[i] = kind
+            i += 1
+
+
+BELIEFS = {"flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 2")}
 
 
 def belief_of(game: str) -> Belief:

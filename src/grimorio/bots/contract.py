@@ -1,18 +1,22 @@
 """What a bot is: a kernel that is given a view and the legal actions, a mind to think with, and nothing else.
 
 A mind is all that a bot needs beside what it is shown: room to work in, weights, a budget. It is declared by the bot
-and made once for every thread that plays, so that kernels allocate nothing. A mind remembers nothing of a game: what a
-bot may know of the past stands in its view, since every game keeps in the state, for each seat, what that seat has seen
-and who may hold it. So the same view and stream always lead to the same decision, a game can be resumed anywhere, and
-`imagine` needs no history. Programs from outside are told the events of their seat since their last decision as well
-(`arena/outside.py`): they may remember what they like.
+and made once for every thread that plays, so that kernels allocate nothing. What a seat may know of the cards stands in
+its view, since every game keeps in the state, for each seat, what that seat has seen and who may hold it; so `imagine`
+needs no history. Where it tells something who did what when, a bot is told that too: its memory is made from the events
+of its seat, and from nothing else (`memory.py`), whenever it is asked. So the same view, events and stream always lead
+to the same decision, and a game can be resumed anywhere. Programs from outside are told the events of their seat since
+their last decision (`arena/outside.py`): they may remember what they like.
 """
 
 import functools
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
+
+from grimorio.bots.memory import MEMORIES, Memory
+from grimorio.engine.events import Row
 
 Choose = Callable[[Any, Any, Any, int, Any], int]
 """A reflex: `choose(box, view, actions, count, chance)`, the place of what is done among `count` legal actions."""
@@ -45,8 +49,8 @@ class Effort:
     `simulations`: games played on for a decision. `width`: actions that are tried, those that the network values most;
     0 where no network is asked. `guided`: decisions of a simulation that the network leads, everybody's together.
     `trust`: parts of a victory (of 420) that an action is worth more if the network thinks it e times as likely to be
-    best. `belief`: steps from each imagined world to likelier ones (see `belief.py`). `thumb`: actions that are tried
-    where no network is asked, those that the apprentice values most; 0 for all.
+    best. `belief`: hands that are tried for each of the others, for each tree (see `belief.py`). `thumb`: actions that
+    are tried where no network is asked, those that the apprentice values most; 0 for all.
     """
 
     simulations: int
@@ -55,6 +59,11 @@ class Effort:
     trust: int = 0
     belief: int = 0
     thumb: int = 0
+
+    @property
+    def asks(self) -> bool:
+        """Whether a network is asked at all."""
+        return self.width > 0 or self.guided > 0
 
     def __str__(self) -> str:
         """All of it, as it is typed; of what came later only what there is."""
@@ -68,11 +77,15 @@ class Effort:
 
 @dataclass(frozen=True)
 class Thought:
-    """A way to think: the kernel, what makes its mind, and how several threads think it together, if they can."""
+    """A way to think: the kernel, what makes its mind, and how several threads think it together, if they can.
+
+    `memory`: how it remembers events, if it does; its minds then have a `past`.
+    """
 
     think: Think
     new_mind: Callable[[], Mind]
     together: Callable[..., int] | None = None
+    memory: Memory | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +101,11 @@ class Bot:
     reflex: Choose | None = None
     thought: Callable[[], Thought] | None = None
     effort: Effort | None = None
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it may want to be told the events of its seat; says so without a thought."""
+        return self.thought is not None and self.game in MEMORIES
 
     @functools.cached_property
     def way(self) -> Thought:
@@ -109,10 +127,21 @@ class Bot:
         mind: Mind = self._minds.mind
         return mind
 
-    def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
-        """What it does, asked from outside kernels; the same as inside them, however many threads think."""
+    def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any, told: Sequence[Row] = ()) -> int:
+        """What it does, asked from outside kernels; the same as inside them, however many threads think.
+
+        `told`: the rows of events that its seat was told since the game began.
+        """
         if self.reflex is not None:
             return self.reflex(box, view, actions, count, chance)
+        past = () if self.way.memory is None else (self.way.memory.told(told, view),)
         if self.way.together is not None:
-            return self.way.together(box, view, actions, count, chance)
+            return self.way.together(box, view, actions, count, chance, *past)
+        self.recall(*past)
         return int(self.way.think(box, view, actions, count, chance, self.mind))
+
+    def recall(self, *past: Any) -> None:
+        """Remember what the seat was told, in this thread."""
+        mind: Any = self.mind
+        for numbers in past:
+            mind.past[:] = numbers

@@ -26,6 +26,7 @@ from grimorio.bots import network, tree
 from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Choose, Effort, Thought
 from grimorio.bots.horizon import horizon_of
+from grimorio.bots.memory import memory_of
 from grimorio.bots.oneself import ONESELF
 from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, split, word
@@ -53,8 +54,9 @@ SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB = range(6)
 
 Given = tuple[Any, Any, Any, int]
 """What a bot is given: box, view, legal actions, how many."""
-World = Callable[[Any, Any, Any, Any], None]
-"""A kernel that makes the world to be searched: `world(box, view, chance, mind)`, as the first of the mind's worlds."""
+World = Callable[[Any, Any, Any, int, Any], None]
+"""A kernel that makes the next world of a tree: `world(box, view, chance, grown, mind)`, as the first of the mind's
+worlds."""
 
 
 class Scratch(NamedTuple):
@@ -75,6 +77,9 @@ class Scratch(NamedTuple):
     alive: Any
     effort: Any
     net: Any
+    past: Any
+    rooms: Any
+    holds: Any
     names: Any
     facts: Any
     moves: Any
@@ -124,7 +129,7 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
     settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
     who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
     beyond, hope, _ = horizon_of(game.name)
-    mine = choose if learned else ONESELF.get(game.name, choose)
+    mine = ONESELF.get(game.name, choose)
 
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
@@ -190,6 +195,7 @@ def begin(count: int, mind: Any) -> None:
         mind.sums[a], mind.lean[a], mind.alive[a] = 0, 0, 1
     for grown in range(TREES):
         tree.clear(grown, mind.names, mind.path)
+        mind.holds[grown] = 0
 
 
 @kernel
@@ -226,15 +232,24 @@ def first_alive(count: int, alive: Any) -> int:
 
 @functools.cache
 def imagining(game: Game) -> World:
-    """The kernel that makes a world which fits the seat's view, and is made likelier by what is believed of others."""
-    imagine, walk = game.imagine, belief_of(game.name).walk
+    """The kernel that makes a world which fits the seat's view, and is made likelier by what is believed of others.
+
+    What is believed is found out in the first world of each tree.
+    """
+    imagine, belief = game.imagine, belief_of(game.name)
+    try_hands, deal = belief.try_hands, belief.deal
 
     @kernel
-    def imagine_world(box: Any, root: Any, chance: Any, mind: Any) -> None:
-        me, s = int(root.viewer), at(mind.worlds, 0)
+    def imagine_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
+        me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
         imagine(box, root, me, chance, s)
-        if mind.effort[BELIEF] > 0:
-            walk(box, root, me, chance, s, mind.effort[BELIEF])
+        if tries > 0:
+            if mind.holds[grown] == 0:
+                try_hands(box, root, me, chance, s, mind.past, mind.rooms[grown], tries)
+                mind.holds[grown] = 1
+                imagine(box, root, me, chance, s)
+            if not deal(box, root, me, chance, s, mind.rooms[grown]):
+                imagine(box, root, me, chance, s)
 
     return imagine_world
 
@@ -250,7 +265,7 @@ def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callab
         me, chance = int(root.viewer), at(mind.chances, 0)
         for w in range(first + (grown - first) % TREES, last, TREES):
             split(mind.key, 2 * w, chance)
-            world(box, root, chance, mind)
+            world(box, root, chance, grown, mind)
             for a in range(count):
                 if mind.alive[a]:
                     set_at(mind.worlds, 1, mind.worlds, 0)
@@ -337,9 +352,9 @@ def searching_in(
     world: World, game: Game, choose: Choose, effort: Effort, *, learned: bool, worlds_kept: int = 2
 ) -> Thought:
     """The same in worlds that are made otherwise, by a mind that may keep more of them."""
-    learned = learned and effort.width > 0
+    learned = learned and effort.asks
     try_worlds = trying(game, choose, world, learned=learned)
-    consider = considering(game, choose, learned=learned)
+    consider = considering(game, choose, learned=learned and effort.width > 0)
 
     @kernel
     def think(box: Any, view: Any, actions: Any, count: int, chance: Any, mind: Any) -> int:
@@ -358,7 +373,8 @@ def searching_in(
     def new_mind() -> Scratch:
         return mind_of(game, effort, learned=learned, worlds_kept=worlds_kept)
 
-    return Thought(think, new_mind, Together(new_mind, consider, try_worlds, effort.simulations))
+    together = Together(new_mind, consider, try_worlds, effort.simulations)
+    return Thought(think, new_mind, together, memory_of(game.name) if effort.belief else None)
 
 
 def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> Scratch:
@@ -371,7 +387,8 @@ def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> S
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
         readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
         readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
-        integers(most), numbers, net, *tree.new_trees(),
+        integers(most), numbers, net, integers(*memory_of(game.name).shape),
+        tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES), *tree.new_trees(),
     )  # fmt: skip
 
 
@@ -411,8 +428,14 @@ class Together:
         """Try the actions in question in one world."""
         self.try_worlds(world, world + 1, world % TREES, *given, self.minds()[0])
 
-    def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
+    def recall(self, past: Any) -> None:
+        """Remember what the seat was told."""
+        for mind in self.minds():
+            mind.past[:] = past
+
+    def __call__(self, box: Any, view: Any, actions: Any, count: int, chance: Any, past: Any = 0) -> int:
         """The place of the best action."""
+        self.recall(past)
         minds = self.minds()
         first = minds[0]
         left = wide = self.begin((box, view, actions, count), chance)

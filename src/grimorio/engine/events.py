@@ -57,6 +57,20 @@ def announce(log: Any, code: int, seat: int, value: int) -> None:
     note(log, code, seat, NONE, NONE, NONE, value, EVERYBODY)
 
 
+@kernel
+def hear(log: Any, seat: int, heard: Any) -> None:
+    """What a seat learns of a log: the rows that are for it, with the cards whose faces it sees, and nothing more."""
+    heard[0, CODE] = 0
+    for row in range(1, log[0, CODE] + 1):
+        if log[row, AUDIENCE] >> seat & 1:
+            heard[0, CODE] += 1
+            to = heard[0, CODE]
+            for column in range(FACES):
+                heard[to, column] = log[row, column]
+            if not log[row, FACES] >> seat & 1:
+                heard[to, CARD] = NONE
+
+
 @dataclass(frozen=True)
 class Event:
     """One thing that happened, as one viewer learns it. `card` is None where he sees only `back`, or nothing."""

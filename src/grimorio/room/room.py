@@ -317,8 +317,9 @@ class Room:
 
     def _whole_move(self, seat: int, level: str, chance: Any) -> Callable[[], list[int]]:
         table = self.dealt()
-        apart = table.branch(table.state)
-        return functools.partial(whole_move, apart, seat, BOTS[self.game.name][level], handed(chance))
+        apart, bot = table.branch(table.state), BOTS[self.game.name][level]
+        told = table.rows(seat) if bot.remembers else ()
+        return functools.partial(whole_move, apart, seat, bot, handed(chance), told)
 
     def _bots_chance(self, purpose: int) -> Any:
         """A stream for each decision, so that a game that is continued goes on as it would have; none of the deal's."""

@@ -195,13 +195,14 @@ reflex they are those of all decisions at the table by the clock, with the rules
 is a rule of thumb. `adept` is a network alone (`network`), or a short search where that wins too little. `archmage`
 searches longer: it imagines worlds that fit its view, tries in each what its network or its rule of thumb values most,
 lets everybody play on from his own view, first by the network (its own decisions by a tree of what came of them
-before), then by rules of thumb, and drops the worse half after every round. In FLAUTZ! its worlds are made likelier by
-what the others did, imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra
-they end after a round, for two after six turns, and it is read off points, hands and whose turn it is; in
+before), then by rules of thumb, and drops the worse half after every round. In FLAUTZ! it remembers what everybody
+took, gave and left in this challenge, and imagines hands as often as an apprentice (or somebody of no rule) with such a
+hand would have done so; imagined games end with the challenge, and who would win is read off the crystals; in
+Abracadabra they end after a round, for two after six turns, and it is read off points, hands and whose turn it is; in
 Zaubercocktail with the round, and it is read off markers and hands. Efforts are told as simulations a decision, actions
-that it tries at most by its network (0: it asks none), decisions that the network leads, trust in the network, steps to
-likelier worlds, actions that it tries at most by its rule of thumb (0: all); the adept's: {short}; the archmage's:
-{archmages}.
+that it tries at most by its network (0: it asks none), decisions that the network leads, trust in the network, hands
+that it tries for each of the others, actions that it tries at most by its rule of thumb (0: all); the adept's: {short};
+the archmage's: {archmages}.
 """
 
 
@@ -217,9 +218,9 @@ longer searches without a network, and searches that a network leads. We found n
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
 looked for by search, since a decision of an archmage is too slow to learn against: by an archmage with more
-simulations, and by one that sees all cards. What either wins above a fair share is known to be exploitable. That is no
-bound: both take the others for apprentices in what they imagine, and an answer that knew archmages better could win
-more.
+simulations, by one that takes the others for players like the network of the game instead of apprentices (`guided`),
+and by one that sees all cards. What any of them wins above a fair share is known to be exploitable. That is no bound:
+an answer that knew archmages better could win more.
 """
 COLUMNS = (
     "seats", "hero", "rivals", "deals", "apart", "share %", "99 % interval", "times fair", "proven", "goal",

@@ -1,0 +1,186 @@
+"""What bots remember of the events of their seat: every deed as it was done, the same wherever they play."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grimorio.arena.simulate import Match
+from grimorio.arena.thinking import SEAT as THINKER
+from grimorio.arena.thinking import Seating
+from grimorio.bots import ARCHMAGE, BOTS, find_bot, whole_move
+from grimorio.bots.belief import NEVER, flautz_likely
+from grimorio.bots.memory import (
+    AFTER_ALL,
+    COUNT,
+    FOCUSED,
+    GAVE,
+    MEMORIES,
+    OPEN,
+    SAID,
+    TOOK,
+    WAIVED,
+    WHEN,
+    WHICH,
+    WHO,
+    memory_of,
+)  # fmt: skip
+from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.events import AUDIENCE, CARD, CODE, FACES, WIDTH, hear, new_log
+from grimorio.engine.kernel import handed
+from grimorio.engine.laws import random_play
+from grimorio.engine.layout import NONE
+from grimorio.engine.table import Table
+from grimorio.games import GAMES, load
+from grimorio.games.flautz.actions import EXCHANGE_DECLARING, FOCUS, REFILL, WAIVE
+from grimorio.games.flautz.state import KINDS
+from grimorio.room.chairs import Chair
+from grimorio.room.room import Room
+
+FLAUTZ = load("flautz")
+MEMORY = MEMORIES["flautz"]
+
+
+def remembered(table: Table, seat: int) -> Any:
+    return MEMORY.of(table.rows(seat), seat)
+
+
+def test_who_hears_of_an_event_and_sees_its_card_is_told_so_and_nobody_else() -> None:
+    log, heard = new_log(), new_log()
+    log[0, CODE] = 3
+    log[1, [CODE, CARD, FACES, AUDIENCE]] = 4, 7, 0b01, 0xFF
+    log[2, [CODE, CARD, FACES, AUDIENCE]] = 5, 8, 0xFF, 0b10
+    log[3, [CODE, CARD, FACES, AUDIENCE]] = 6, 9, 0b10, 0b01
+    told = {}
+    for seat in (0, 1):
+        hear(log, seat, heard)
+        told[seat] = [(row[CODE], row[CARD]) for row in heard[1 : heard[0, CODE] + 1].tolist()]
+        assert not heard[1:, [FACES, AUDIENCE]].any(), "who else knows is nobody's business"
+    assert told == {0: [(4, 7), (6, NONE)], 1: [(4, NONE), (5, 8)]}
+    assert WIDTH == AUDIENCE + 1
+
+
+def open_cards(table: Table) -> list[int]:
+    return [*table.state["air"][0].tolist(), *table.state["floor"][0].tolist()]
+
+
+@pytest.mark.parametrize("seats", [2, 5])
+def test_every_deed_is_remembered_with_the_cards_that_lay_open(seats: int) -> None:
+    table = random_play(FLAUTZ, seats, 3 + seats, 0)
+    chance, deeds, seen = handed(stream(key_of_seed(seats))), list[list[Any]](), set()
+    for _ in range(250):
+        if not table.to_act():
+            break
+        seat, state = table.to_act()[0], table.state
+        challenge = int(state["challenge"][0])
+        legal = table.legal(seat)
+        action = legal[below(chance, len(legal))]
+        before, when, late = open_cards(table), int(state["arena_field"][0]), int(state["declarer"][0] != NONE)
+        table.apply(seat, action)
+        which = action % EXCHANGE_DECLARING // KINDS if action < REFILL or action >= EXCHANGE_DECLARING else None
+        if which is not None:
+            given = action % EXCHANGE_DECLARING % KINDS
+            deeds.append([seat, which, late, when, before[which], given, int(action >= EXCHANGE_DECLARING), *before])
+        elif action in {FOCUS, WAIVE}:
+            deeds.append([seat, FOCUSED if action == FOCUS else WAIVED, late, when, None, None, 0, *before])
+        if int(table.state["challenge"][0]) != challenge:
+            deeds.clear()
+        for viewer in range(seats if table.to_act() else 0):
+            past = remembered(table, viewer)
+            assert past[0, OPEN:].tolist() == open_cards(table)
+            assert past[0, COUNT] == len(deeds)
+            for row, deed in zip(past[1:].tolist(), deeds, strict=False):
+                told = [row[each] for each in (WHO, WHICH, AFTER_ALL, WHEN, TOOK, GAVE, SAID)] + row[OPEN:]
+                assert [a for a, b in zip(told, deed, strict=True) if b is not None] == [
+                    b for b in deed if b is not None
+                ]
+                seen.add(deed[1])
+    assert seen >= {FOCUSED, 0, 3}
+
+
+def test_what_is_taken_back_was_never_done() -> None:
+    table = random_play(FLAUTZ, 3, 4, 0)
+    for which in (0, 0, FOCUS):
+        seat, before = table.to_act()[0], remembered(table, 0)
+        table.apply(seat, which or table.legal(seat)[0])
+    assert remembered(table, 0)[0, COUNT] == before[0, COUNT] + 1
+    table.undo(seat)
+    after, count = remembered(table, 0), before[0, COUNT]
+    assert after[: count + 1].tolist() == before[: count + 1].tolist()
+
+
+class Watched(Seating):
+    """Says of every decision how likely the others would have done what they did, with the hands that they have."""
+
+    told = 0
+
+    def think(self, level: str) -> int:
+        """Look at the memory first."""
+        seat = int(self.numbers[THINKER])
+        for other in set(range(self.match.seats)) - {seat}:
+            past, state = self.pasts[seat], handed(self.states)
+            told = sum(row[WHO] == other for row in past[1 : past[0, COUNT] + 1])
+            found = float(flautz_likely(handed(self.match.box), state, past.copy(), other, NEVER))
+            assert found > -np.log(30) * told - 0.1
+            self.told += told
+        assert self.pasts[seat][0, OPEN:].tolist() == [
+            *self.states["air"][0].tolist(),
+            *self.states["floor"][0].tolist(),
+        ]
+        return super().think(level)
+
+
+@pytest.mark.compiled_only
+def test_a_tournament_tells_bots_what_happens() -> None:
+    bots = ("archmage(simulations=40)", "apprentice", "apprentice")
+    seating = Watched(Match(FLAUTZ, 3, 2, 5, bots, box=FLAUTZ.box(3)))
+    seating.play(0)
+    assert seating.told > 20
+
+
+@pytest.mark.compiled_only
+def test_a_bot_that_remembers_is_told_the_same_in_a_room_as_at_a_table() -> None:
+    bot = BOTS["flautz"][ARCHMAGE]
+    room = Room(FLAUTZ, [Chair("bot", "", ARCHMAGE), *[Chair("bot", "", "apprentice")] * 2], secret=bytes(32))
+    room.deal()
+    told = []
+
+    def asked(table: Table, seat: int, rows: Any) -> list[int]:
+        chance = handed(stream(key_of_seed(1)))
+        return whole_move(table, seat, bot, chance, rows)
+
+    for _ in range(14):
+        seat = room.next_bot()
+        assert seat is not None
+        thought = room.thought(seat)
+        if seat == 0:
+            table = room.dealt()
+            assert list(thought.args[-1]) == list(table.rows(seat))  # type: ignore[attr-defined]
+            told.append(asked(table, seat, None) == asked(table.branch(table.state), seat, table.rows(seat)))
+        room.submit(seat, thought())
+    assert told
+    assert all(told)
+
+
+@pytest.mark.compiled_only
+def test_what_was_done_changes_what_is_decided() -> None:
+    """Who remembers decides otherwise now and then with the same view; the same events lead to the same decision."""
+    bot, differ = find_bot("flautz", "archmage(simulations=200)"), 0
+    assert bot is not None
+    for seed in range(25):
+        table = random_play(FLAUTZ, 3, seed, 9)
+        for seat in table.to_act():
+            made = {
+                name: [whole_move(table, seat, bot, handed(stream(key_of_seed(seed))), rows) for _ in range(2)]
+                for name, rows in (("told", None), ("not", ()))
+            }
+            assert all(one == other for one, other in made.values())
+            differ += made["told"] != made["not"]
+    assert differ
+
+
+def test_games_whose_views_say_all_remember_nothing_and_reflexes_neither() -> None:
+    for name in GAMES:
+        assert (memory_of(name).shape == (1, 1)) == (name not in MEMORIES)
+        told = {level for level, bot in BOTS[name].items() if bot.remembers}
+        assert told == ({"adept", ARCHMAGE} if name in MEMORIES else set())
