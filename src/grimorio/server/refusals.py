@@ -29,6 +29,7 @@ SERVER_REFUSALS = {
     "not-host": "only who made the table can do this",
     "seats-open": "somebody is still missing",
     "seat-taken": "somebody sits there already",
+    "no-seat": "this table has no such seat",
     "still-here": "a bot stands in only for somebody who is cut off",
     "muted": "the host does not let this seat speak",
     "not-over": "the game is not over yet",

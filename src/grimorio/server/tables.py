@@ -169,7 +169,7 @@ class Tables:
         """Seat a bot where nobody sits; the link of the seat is worth nothing from now on."""
         if level not in names(live.room.game.name):
             refuse("wrong-agreement", harmless(level))
-        if seat >= live.room.seats or live.room.chairs[seat] != OPEN:
+        if live.room.chairs[seat] != OPEN:
             refuse("seat-taken")
         try:
             await self.storage.write(functools.partial(ledger.close_seat, table=live.id, seat=seat))
