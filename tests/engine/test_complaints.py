@@ -42,8 +42,7 @@ def refusals_of(path: Path) -> Iterator[tuple[str, str, set[str]]]:
         if name == "TooMuchError":
             values = {"most"}
         if isinstance(code, ast.Constant):
-            more = {"least", "most"} if any(each.arg is None for each in node.keywords) else set()
-            yield where, str(code.value), values | more
+            yield where, str(code.value), values
         else:
             yield path.name, ast.unparse(code), values
 

@@ -88,8 +88,8 @@ class Option:
             return text
         digits = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
         if not digits or not self.least <= int(text) <= self.most:
-            wanted = {"least": self.least, "most": self.most}
-            unplayable("option-not-whole", option=self.name, value=repr(text[:40]), **wanted)
+            value = repr(text[:40])
+            unplayable("option-not-whole", option=self.name, value=value, least=self.least, most=self.most)
         return str(int(text))
 
 

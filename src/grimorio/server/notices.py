@@ -230,8 +230,8 @@ class Notices:
             secure or parts.username
         ):  # better hidden from everybody but one than from nobody; no password goes there
             context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
-        place = {"host": parts.hostname or "", "port": parts.port or 0, "timeout": PATIENCE}
-        with smtplib.SMTP_SSL(**place, context=context) if secure else smtplib.SMTP(**place) as server:
+        kind = functools.partial(smtplib.SMTP_SSL, context=context) if secure else smtplib.SMTP
+        with kind(parts.hostname or "", parts.port or 0, timeout=PATIENCE) as server:
             server.ehlo()  # only then it is known whether TLS is offered
             if not secure and server.has_extn("starttls"):
                 server.starttls(context=context)
