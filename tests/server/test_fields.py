@@ -76,7 +76,7 @@ def tries() -> Iterator[Tried]:
         fields = {**FIELDS.get(kind, {}), **({"number": 1} if issubclass(struct, get_args(protocol.Command)) else {})}
         for field, value in fields.items():
             for wrong in wrongly(value):
-                if (kind, wrong) != ("lobby", False):  # that is not answered
+                if kind != "lobby" or not isinstance(wrong, bool):  # then it is told whenever it changes
                     yield Tried(kind, field, wrong, {"kind": kind, **fields, field: wrong})
             if field not in {"on", "last", "language"}:
                 yield Tried(
@@ -109,8 +109,7 @@ async def attack(running: Any) -> list[tuple[Tried, dict[str, Any]]]:
                 tried.message["number"] = number
             await ada.send(json.dumps(tried.message).encode())
             try:
-                done = "lobby" if tried.kind == "lobby" else "opened" if tried.kind == "open" else "ack"
-                answer = await asyncio.wait_for(ada.until(done, "refused"), 20)
+                answer = await asyncio.wait_for(ada.until("ack", "opened", "lobby", "refused"), 20)
             except TimeoutError:
                 answer = {"kind": "nothing"}
             answers.append((tried, answer))
