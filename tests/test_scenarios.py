@@ -248,7 +248,7 @@ HUGE = "0x" + "F" * 5000
         ("edition.spells.copies.number = 0", "edition: spells", "15 cards; a box holds 16 to 128"),
         ("edition.spells.values.to = 9", "edition: spells.values.to", "is not a whole number from 1 to 8"),
         ("edition.spels = 1", "edition: spels", "is unknown here"),
-        ("edition.arena.III.front = ['floor']", "edition: arena.III.front", "the field FLAUTZ! stands once"),
+        ("edition.arena.III.front = ['floor']", "edition: arena.III.front", "“FLAUTZ!” stands once"),
     ],
 )
 def test_a_scenario_that_makes_no_sense_is_refused_with_what_and_where(text: str, where: str, reason: str) -> None:
@@ -300,7 +300,7 @@ def test_a_file_that_holds_no_scenarios_is_refused_with_what_and_where(tmp_path:
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(ScenarioError, match="cannot be read"):
+    with pytest.raises(ScenarioError, match="there is no such file"):
         read_scenarios(tmp_path / "nothing.toml")
 
 

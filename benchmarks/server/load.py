@@ -138,19 +138,23 @@ Servers = Sequence[tuple[Any, int]]
 """Processes of ours, each with its port."""
 
 
-async def joined_at(servers: Servers, tables: int) -> list[Match]:
-    """So many tables, spread over the servers; all who sit at one are connected to the same."""
-    some = [await joined(port, len(range(first, tables, len(servers)))) for first, (_, port) in enumerate(servers)]
-    return [match for matches in some for match in matches]
+async def joined_at(servers: Servers, tables: int, *, apart: bool) -> list[Match]:
+    """So many tables, spread over the servers; who sits at one is connected to the same, or each to the next one."""
+    ports = [port for _, port in servers]
+    some = []
+    for first in range(len(ports)):
+        whose = ports[first:] + ports[:first] if apart else [ports[first]]
+        some += await joined(whose, len(range(first, tables, len(ports))))
+    return some
 
 
-async def play(servers: Servers, work: tuple[int, bool], seconds: float) -> None:
+async def play(servers: Servers, work: tuple[int, bool], seconds: float, *, apart: bool = False) -> None:
     """One row of ours."""
     tables, pace = work
     before = sum(private_kilobytes(server.pid) for server, _ in servers)
-    matches = await joined_at(servers, tables)
+    matches = await joined_at(servers, tables, apart=apart)
     memory = (sum(private_kilobytes(server.pid) for server, _ in servers) - before) / tables
-    fresh = [] if pace else await joined_at(servers, int(seconds * FRESH))
+    fresh = [] if pace else await joined_at(servers, int(seconds * FRESH), apart=apart)
     await asyncio.gather(*(flat_out(match, time.perf_counter() + WARM, fresh) for match in matches))
     for match in matches:
         match.latencies.clear()
@@ -162,7 +166,7 @@ async def play(servers: Servers, work: tuple[int, bool], seconds: float) -> None
     wall = time.perf_counter() - began
     spent = sum(cpu_seconds(server.pid) for server, _ in servers) - used
     latencies = [1000 * each for match in played for each in match.latencies]
-    more = {"processes": len(servers)} if len(servers) > 1 else {}
+    more = {"processes": len(servers), "apart": apart} if len(servers) > 1 else {}
     report("grimorio", work, (latencies, wall, spent), kilobytes_per_table=round(memory, 1), **more)
     for match in (*played, *fresh):
         match.close()
@@ -185,7 +189,7 @@ def ours(database: str, work: tuple[int, bool], wish: argparse.Namespace) -> Non
         command = [sys.executable, "-c", PROFILED if wish.profile else SERVE, where]
         servers = [running.enter_context(started(command)) for _ in range(wish.processes)]
         syncs = sync_milliseconds(Path(folder))
-        uvloop.run(play(servers, work, wish.seconds))
+        uvloop.run(play(servers, work, wish.seconds, apart=wish.apart))
         syncs += sync_milliseconds(Path(folder))
         told(disk_p50_ms=round(quantile(syncs, 0.5), 2), disk_p99_ms=round(quantile(syncs, 0.99), 2))
 
@@ -240,6 +244,7 @@ def main() -> None:
     asked.add_argument("--runs", type=int, default=1)
     asked.add_argument("--database", default="", help="a PostgreSQL database in place of an SQLite file")
     asked.add_argument("--processes", type=int, default=1, help="servers of ours on one PostgreSQL database")
+    asked.add_argument("--apart", action="store_true", help="people of one table are connected to different servers")
     asked.add_argument("--beside", action="store_true", help="boardgame.io's server too, in turn")
     asked.add_argument("--profile", action="store_true", help="print where our server's time went")
     wish = asked.parse_args()

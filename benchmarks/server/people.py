@@ -4,7 +4,9 @@ A message is read only as far as somebody needs it who does one of the things he
 """
 
 import asyncio
+import itertools
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -185,18 +187,18 @@ def _deal(host: Person) -> None:
     host.send(kind="deal", number=host.number)
 
 
-async def joined(port: int, tables: int) -> list[Match]:
-    """So many tables, dealt; some are set up at once."""
-    hosts = [_tables(port, len(range(first, tables, AT_ONCE))) for first in range(AT_ONCE)]
+async def joined(ports: Sequence[int], tables: int) -> list[Match]:
+    """So many tables, dealt, some at once; those who sit at one are spread over the servers at these ports."""
+    hosts = [_tables(ports, len(range(first, tables, AT_ONCE))) for first in range(AT_ONCE)]
     return [match for matches in await asyncio.gather(*hosts) for match in matches]
 
 
-async def _tables(port: int, tables: int) -> list[Match]:
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", trust_env=False, timeout=60) as http:
-        return [await _table(http, port) for _ in range(tables)]
+async def _tables(ports: Sequence[int], tables: int) -> list[Match]:
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{ports[0]}", trust_env=False, timeout=60) as http:
+        return [await _table(http, ports) for _ in range(tables)]
 
 
-async def _table(http: httpx.AsyncClient, port: int) -> Match:
+async def _table(http: httpx.AsyncClient, ports: Sequence[int]) -> Match:
     wish = {"game": "flautz", "seats": ["me", "open", "open"], "name": "A"}
     answer = await http.post("/api/tables", json=wish)
     cookies, made = [answer.cookies[COOKIE]], answer.json()
@@ -205,7 +207,8 @@ async def _table(http: httpx.AsyncClient, port: int) -> Match:
         answer = await http.post("/api/join", json={"link": link, "name": "B"})
         cookies.append(answer.cookies[COOKIE])
         http.cookies.clear()
-    match = Match([await connected(port, cookie, made["table"]) for cookie in cookies])
+    where = itertools.cycle(ports)
+    match = Match([await connected(next(where), cookie, made["table"]) for cookie in cookies])
     _deal(match.people[0])
     for person in match.people:
         while person.stage in {"", "gathering"}:

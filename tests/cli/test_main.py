@@ -26,6 +26,7 @@ from grimorio.cli.main import commands, main, spoken
 from grimorio.cli.output import Desk
 from grimorio.cli.texts import Texts
 from grimorio.engine import record
+from grimorio.engine.game import EditionError
 from grimorio.engine.kernel import INTERPRETED
 from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, Words
@@ -235,12 +236,12 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
     (
         (*SIMULATE, "--option", "starter=D"),
         "unplayable",
-        {"reason": "option starter: seat D is not at a table of 2"},
+        {"reason": EditionError("seat-absent", option="starter", value="D", found=2)},
     ),
     (
         (*SIMULATE, "--edition", "nowhere.toml"),
         "unplayable",
-        {"reason": "nowhere.toml: cannot be read (No such file or directory)"},
+        {"reason": EditionError("no-file", "nowhere.toml")},
     ),
     (
         ("simulate", "chess", "--seats", "2", "--games", "1"),

@@ -20,7 +20,7 @@ from grimorio.cli.terminal import run
 from grimorio.cli.texts import Texts
 from grimorio.engine import record
 from grimorio.engine.files import unfinished
-from grimorio.engine.game import EditionError
+from grimorio.engine.game import unplayable
 from grimorio.engine.laws import random_play
 from grimorio.engine.record import record_of, to_json
 from grimorio.engine.words import LANGUAGES
@@ -255,7 +255,7 @@ def test_a_reason_that_comes_from_a_game_is_told_harmlessly(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     def refuse(*_: object) -> None:
-        raise EditionError(EVIL)
+        unplayable("not-unicode", EVIL, what=EVIL)
 
     monkeypatch.setattr("grimorio.cli.terminal.begun", refuse)
     assert run(FLAUTZ, seats=[], language="it", options={}, save=tmp_path / "s.json", console=Console()) == 2

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from grimorio.engine.bounds import DEEPEST, LONGEST_KEY, MOST_PIECES, TooMuchError, check_toml
+from grimorio.engine.complaint import complaint
 from grimorio.engine.edition import LARGEST, Entries, load_edition, read_toml
 from grimorio.engine.game import EditionError
 from grimorio.engine.giving import ScenarioError
@@ -49,7 +50,8 @@ WORD = "a name or number of more than 200 letters"
 def test_what_is_too_much_is_refused_with_its_line(text: str, line: int, reason: str) -> None:
     with pytest.raises(TooMuchError) as error:
         check_toml(text)
-    assert (error.value.line, error.value.reason) == (line, reason)
+    told = complaint("en", error.value.code, {"most": error.value.most})
+    assert (error.value.line, told) == (line, reason)
 
 
 @pytest.mark.parametrize(

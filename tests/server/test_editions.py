@@ -82,7 +82,14 @@ def test_the_text_of_a_file_is_taken_and_its_mistakes_are_told_with_their_line(r
     assert [(each.status_code, each.json()["code"]) for each in told] == [(400, "wrong-agreement")] * 2
     whats = [each.json()["what"] for each in told]
     assert whats[0].startswith(f"edition:{line}: crystals.to_win.number: 900 is not a whole number")
-    assert "line 1" in whats[1]
+    assert whats[1] == "edition:1: this is not TOML: [crystals"
+    running.http("Ada").headers["accept-language"] = "it"
+    told = [running.http("Ada").post("/api/tables", json={**wish, "edition": text}) for text in (wrong, "[crystals\n")]
+    assert [each.json()["what"] for each in told] == [
+        f"edition:{line}: crystals.to_win.number: 900 non è un numero intero da 1 a 9",
+        "edition:1: questo non è TOML: [crystals",
+    ]
+    assert told[0].json()["sentence"] == "A un tavolo così non si può giocare."
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -7,6 +7,8 @@ import json
 import queue
 import re
 import socketserver
+import ssl
+import subprocess
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -57,6 +59,39 @@ class Post(socketserver.StreamRequestHandler):
                 lines = iter(self.rfile.readline, b".\r\n")
                 self.got.put(email.message_from_bytes(b"".join(lines)))
             self.wfile.write(b"221 bye\r\n" if line.upper().startswith(b"QUIT") else b"250 yes\r\n")
+
+
+class SafePost(Post):
+    """A mail server that offers TLS, and takes a name and a password; it tells whether each thing came hidden."""
+
+    context: ssl.SSLContext
+
+    def handle(self) -> None:
+        """Enough of SMTP."""
+        self.wfile.write(b"220 here\r\n")
+        hidden = False
+        while line := self.rfile.readline():
+            word = line.upper().split()[0]
+            if word == b"STARTTLS":
+                self.wfile.write(b"220 go on\r\n")
+                self.connection = self.context.wrap_socket(self.connection, server_side=True)
+                self.rfile, self.wfile = self.connection.makefile("rb"), self.connection.makefile("wb", buffering=0)
+                hidden = True
+                continue
+            if word in {b"AUTH", b"DATA"}:
+                self.got.put((word.decode(), hidden))
+            if word == b"DATA":
+                self.wfile.write(b"354 go on\r\n")
+                self.got.put(email.message_from_bytes(b"".join(iter(self.rfile.readline, b".\r\n"))))
+            offers = b"" if hidden else b"250-STARTTLS\r\n"
+            said = {
+                b"EHLO": b"250-here\r\n" + offers + b"250 AUTH PLAIN\r\n",
+                b"AUTH": b"235 yes\r\n",
+                b"QUIT": b"221 bye\r\n",
+            }
+            self.wfile.write(said.get(word, b"250 yes\r\n"))
+        if hidden:
+            self.connection.close()  # nobody else knows this one
 
 
 class Listening(socketserver.ThreadingTCPServer):
@@ -190,6 +225,46 @@ def test_mail_goes_only_to_who_has_typed_its_code(serve_by: Any, receiver: Any, 
     assert (message["To"], message["From"]) == ("bruno@example.org", "games@example.org")
     assert message["Subject"] == "Tocca a te: FLAUTZ!."
     assert f"/table/{table}" in message.get_payload()
+
+
+@pytest.fixture
+def certified(tmp_path: Path) -> Path:
+    """A certificate for this machine that it gave to itself, with its key."""
+    path = tmp_path / "here.pem"
+    made = ("req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", str(path), "-out", f"{path}.crt", "-days", "1")
+    whose = ("-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost,IP:127.0.0.1")
+    subprocess.run(["openssl", *made, *whose], check=True, capture_output=True)  # noqa: S603, S607
+    path.write_text(path.read_text() + Path(f"{path}.crt").read_text())
+    return path
+
+
+@pytest.mark.parametrize(("who", "trusted"), [("", False), ("ada:secret@", True), ("ada:secret@", False)])
+def test_mail_is_hidden_where_that_is_offered_and_a_password_goes_only_to_whom_is_known(  # noqa: PLR0913
+    serve_by: Any,
+    receiver: Any,
+    tmp_path: Path,
+    certified: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    who: str,
+    trusted: bool,
+) -> None:
+    if trusted:
+        monkeypatch.setenv("SSL_CERT_FILE", str(certified))
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certified)
+    host, got = receiver(type("Safe", (SafePost,), {"context": context}))
+    mail = f"smtp://{who}{host}/?from=games@example.org"
+    server = serve_by(Settings(tmp_path / "x.db", mail=mail, ready=("flautz",)))
+    at_table(server)
+    wish(server, "mail", "bruno@example.org")
+    if who and not trusted:
+        assert nothing_in(got)
+        return
+    if who:
+        assert got.get(timeout=20) == ("AUTH", True)
+    assert got.get(timeout=20) == ("DATA", True)
+    assert re.search(r"\d{8}", got.get(timeout=20).get_payload())
 
 
 def test_notices_of_one_guest_are_bounded(serve_by: Any, receiver: Any, tmp_path: Path) -> None:

@@ -13,10 +13,12 @@ import pytest
 
 from grimorio.cli.main import main
 from grimorio.cli.output import FINDING, GOOD, WRONG_USAGE
+from grimorio.room.chairs import person
 from grimorio.server import admin, ledger, protocol
 from grimorio.server.metrics import MEANINGS, STEPS, Metrics
 from grimorio.server.serve import OneLine
 from grimorio.server.settings import SETTINGS, SettingError, Settings, environment_name, settings_from
+from grimorio.server.storage import Row, Storage
 
 DOCS = Path(__file__).parent.parent.parent / "docs" / "operating.md"
 compiled_only = pytest.mark.compiled_only
@@ -204,7 +206,57 @@ def test_a_guest_can_be_told_and_forgotten_and_tables_closed_and_purged(
     running.start()
 
 
-@pytest.mark.parametrize("words", [("purge",), ("tables", "x"), ("purge", "soon"), ("fly",), ("close", "x")])
+@compiled_only
+def test_a_game_that_lasts_for_weeks_is_not_purged_while_it_is_played_at(running: Any) -> None:
+    """Though nothing but moves happened there: a move counts once the table sleeps."""
+
+    async def moved(most: int) -> None:
+        async with running.client("Ada") as ada:
+            await ada.open(table)
+            assert await ada.play_on(most) == most
+
+    def long_ago(on: Any) -> None:
+        on.exec_driver_sql("UPDATE tables SET changed = changed - 60 * 86400000")
+
+    def purged() -> int:
+        with admin.changing(path) as on:
+            return admin.purge(on, 30)[0]
+
+    table, path = played(running), running.settings.database
+    asyncio.run(moved(1))
+    running.stop()
+    with admin.changing(path) as on:
+        long_ago(on)
+    running.start()
+    asyncio.run(moved(1))
+    running.stop()
+    assert purged() == 0
+    with admin.changing(path) as on:
+        long_ago(on)
+    assert purged() == 1
+    running.start()
+
+
+def test_what_was_purged_leaves_the_disk(tmp_path: Path) -> None:
+    path = tmp_path / "server.db"
+    storage = Storage(path)
+    header = ledger.Header("t", "flautz", 1, "", {}, (person("Ada"),), b"", "ada", "over", "public", 0)
+
+    async def fill() -> None:
+        await storage.write(lambda on: ledger.add_table(on, header, ["ada"]))
+        await storage.append([Row("t", entry, bytes(4096)) for entry in range(1, 200)])
+
+    asyncio.run(fill())
+    storage.close()
+    before = path.stat().st_size
+    assert main(["admin", "purge", "1", "--database", str(path), "--lang", "en"]) == GOOD
+    assert path.stat().st_size < before / 4
+
+
+DAYS = [("purge", days) for days in ("soon", "nan", "inf", "1e9")]
+
+
+@pytest.mark.parametrize("words", [*DAYS, ("purge",), ("tables", "x"), ("fly",), ("close", "x")])
 def test_what_cannot_be_asked_of_a_database_is_refused_in_one_line(
     tmp_path: Path, words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:

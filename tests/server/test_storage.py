@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, event, text
 
 import grimorio
 from grimorio.room.chairs import Chair, bot, person
@@ -268,3 +268,51 @@ def test_no_token_looks_like_a_flag(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter(["-eFXd", "-x", "y-z"])
     monkeypatch.setattr("grimorio.server.ledger.secrets.token_urlsafe", lambda _: next(drawn))
     assert ledger.new_token() == "y-z"
+
+
+def plans(storage: Storage, work: Any) -> str:
+    """How the database finds what is asked for."""
+    asked: list[tuple[str, Any]] = []
+
+    @event.listens_for(storage.database.reader, "before_cursor_execute")
+    def _remember(_connection: Any, _cursor: Any, statement: str, values: Any, *_more: Any) -> None:
+        asked.append((statement, values))
+
+    asyncio.run(storage.read(work))
+    event.remove(storage.database.reader, "before_cursor_execute", _remember)
+
+    def explained(on: Connection) -> list[str]:
+        found = [on.exec_driver_sql(f"EXPLAIN QUERY PLAN {each}", values) for each, values in asked if "SELECT" in each]
+        return [str(step[3]) for rows in found for step in rows]
+
+    return "\n".join(asyncio.run(storage.read(explained)))
+
+
+QUESTIONS = {
+    "the lobby": ledger.lobby,
+    "the own tables": functools.partial(ledger.own_tables, guest="ada"),
+    "how busy somebody is": functools.partial(ledger.busy_with, guest="ada", since=0),
+    "whose time is out": functools.partial(ledger.due_before, moment=0),
+    "a table that is opened": functools.partial(ledger.opened, table="t"),
+    "who sits there": functools.partial(ledger.company, tables=["t"]),
+}
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_what_guests_ask_for_does_not_take_longer_for_tables_that_sleep(storage: Storage, question: str) -> None:
+    found = plans(storage, QUESTIONS[question])
+    assert "SEARCH" in found
+    assert "SCAN" not in found
+    assert "tables_by_status" not in found or "ORDER BY" not in found  # the index has the latest, nothing is sorted
+    assert "tables_by_status" not in found or question == "the lobby"
+
+
+def test_the_lobby_lists_the_latest_first_whatever_their_status(storage: Storage) -> None:
+    async def listed() -> list[str]:
+        for number, status in enumerate(("playing", "gathering", "over", "playing", "gathering")):
+            await with_table(storage, f"t{number}")
+            change = functools.partial(ledger.set_status, table=f"t{number}", status=status, now=10 * number)
+            await storage.write(change)
+        return [each.id for each in await storage.read(ledger.lobby)]
+
+    assert asyncio.run(listed()) == ["t4", "t3", "t1", "t0"]

@@ -65,7 +65,7 @@ def run(  # noqa: PLR0913 - everything that a table may ask for
             session = Session(room, texts, path, console, read or ask_terminal, pace)
             return to_the_end(session, notices, custom=save is not None)
     except (UnplayableError, EditionError) as error:
-        sys.stderr.write(f"{visible(error)}\n")
+        sys.stderr.write(f"{texts.shown(error)}\n")
         return WRONG_USAGE
 
 

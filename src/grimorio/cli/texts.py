@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from grimorio.engine.fitting import filled
-from grimorio.engine.game import Game
+from grimorio.engine.game import EditionError, Game
 from grimorio.engine.harmless import visible
 from grimorio.engine.words import LANGUAGES, Words, load
 
@@ -25,9 +25,13 @@ class Texts:
         self._all = [load(FOLDER / f"{each}.toml")[command] for each in (language, *LANGUAGES)]
 
     def __call__(self, name: str, /, **values: object) -> str:
-        """One sentence; what fills it may be a stranger's."""
-        shown = {slot: value if isinstance(value, int) else visible(value) for slot, value in values.items()}
+        """One sentence; what fills it may be a stranger's, or why something cannot be played."""
+        shown = {slot: value if isinstance(value, int) else self.shown(value) for slot, value in values.items()}
         return filled(self.language, str(self.own[name]), shown)
+
+    def shown(self, value: object) -> str:
+        """Something as it is told in the language, harmlessly."""
+        return visible(value.told(self.language) if isinstance(value, EditionError) else value)
 
     def names(self, name: str) -> list[str]:
         """A list of names."""

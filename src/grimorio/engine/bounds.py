@@ -25,12 +25,12 @@ _TOKEN = re.compile(
 
 
 class TooMuchError(ValueError):
-    """A file that asks for more than any edition or scenario needs: the line, and what there is too much of."""
+    """A file that asks for more than any edition or scenario needs: the line, of what, and how much there may be."""
 
-    def __init__(self, line: int, reason: str) -> None:
+    def __init__(self, line: int, code: str, most: int) -> None:
         """Say where and what."""
-        super().__init__(reason)
-        self.line, self.reason = line, reason
+        super().__init__(code)
+        self.line, self.code, self.most = line, code, most
 
 
 def check_toml(text: str) -> None:
@@ -41,11 +41,11 @@ def check_toml(text: str) -> None:
         parts = parts + 1 if sort == "dot" else 0
         pieces += sort in {"open", "dot", "end"}
         if parts >= LONGEST_KEY:
-            raise TooMuchError(line, f"a key of more than {LONGEST_KEY} parts")
+            raise TooMuchError(line, "long-key", LONGEST_KEY)
         if depth > DEEPEST:
-            raise TooMuchError(line, f"more than {DEEPEST} brackets within each other")
+            raise TooMuchError(line, "deep", DEEPEST)
         if pieces > MOST_PIECES:
-            raise TooMuchError(line, f"more than {MOST_PIECES} entries")
+            raise TooMuchError(line, "many-entries", MOST_PIECES)
 
 
 def _tokens(text: str) -> Iterator[tuple[int, str]]:
@@ -56,7 +56,7 @@ def _tokens(text: str) -> Iterator[tuple[int, str]]:
         if sort == "torn":
             return
         if sort == "word" and found.end() - found.start() > LONGEST_WORD:
-            raise TooMuchError(line, f"a name or number of more than {LONGEST_WORD} letters")
+            raise TooMuchError(line, "long-word", LONGEST_WORD)
         if sort in {"open", "close", "dot", "end", "line"}:
             yield line, sort
         line += found.group().count("\n")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from grimorio.engine.bounds import TooMuchError, check_toml
-from grimorio.engine.game import Edition, EditionError
+from grimorio.engine.game import Edition, unplayable
 from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.layout import LETTERS, NONE
 
@@ -25,16 +25,15 @@ def read_toml(path: Path) -> tuple[dict[str, Any], str]:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)
     except OSError as error:
-        msg = f"{visible(path)}: cannot be read ({error.strerror})"
-        raise EditionError(msg) from error
+        if isinstance(error, FileNotFoundError):
+            unplayable("no-file", visible(path))
+        unplayable("unreadable", visible(path), reason=error.strerror)
     if len(raw) > LARGEST:
-        msg = f"{visible(path)}: larger than {LARGEST} bytes"
-        raise EditionError(msg)
+        unplayable("too-large", visible(path), most=LARGEST)
     try:
         text = raw.decode()
     except UnicodeDecodeError as error:
-        msg = f"{visible(path)}: byte {error.start} is not UTF-8"
-        raise EditionError(msg) from error
+        unplayable("not-utf8", visible(path), byte=error.start)
     return content_of(text, visible(path)), text
 
 
@@ -44,19 +43,19 @@ def content_of(text: str, source: str) -> dict[str, Any]:
         check_toml(text)
         return tomllib.loads(text)
     except TooMuchError as error:
-        msg = f"{source}:{error.line}: {error.reason}"
-        raise EditionError(msg) from error
+        unplayable(error.code, f"{source}:{error.line}", most=error.most)
     except (ValueError, RecursionError) as error:
-        msg = f"{source}: not TOML: {harmless(error)}"
-        raise EditionError(msg) from error
+        lines, found = text.rstrip().split("\n"), re.search(r"\(at line (\d+), ", str(error))
+        line = min(int(found[1]), len(lines)) if found else len(lines)  # what Python's reader says more is English
+        unplayable("not-toml", f"{source}:{line}", text=harmless(lines[line - 1]) or "…")
 
 
 def short(value: object) -> str:
     """A value as a refusal quotes it."""
     try:
         return harmless(repr(value))
-    except (ValueError, RecursionError):
-        return f"a huge {type(value).__name__}"
+    except (ValueError, RecursionError):  # a number or brackets without end
+        return "…"
 
 
 def load_edition(path: Path) -> Edition:
@@ -80,9 +79,8 @@ def edition_of(data: Mapping[str, Any], source: str, text: str = "") -> Edition:
     """An edition from its content, as records carry it. The digest sees the content only, not how it was typed."""
     try:
         plain = json.dumps(data, sort_keys=True, separators=(",", ":"), default=str)
-    except (ValueError, RecursionError) as error:
-        msg = f"{source}: cannot be an edition: {harmless(error)}"
-        raise EditionError(msg) from error
+    except (ValueError, RecursionError):
+        unplayable("not-an-edition", source)
     return Edition(dict(data), hashlib.sha256(plain.encode()).hexdigest(), source, text)
 
 
@@ -111,8 +109,7 @@ def seat_named(options: Mapping[str, str], name: str, seats: int) -> int:
     if options[name] == "random":
         return NONE
     if (seat := LETTERS.index(options[name])) >= seats:
-        msg = f"option {name}: seat {options[name]} is not at a table of {seats}"
-        raise EditionError(msg)
+        unplayable("seat-absent", option=name, value=options[name], found=seats)
     return seat
 
 
@@ -123,19 +120,18 @@ class Entries:
         """Read from this edition."""
         self.edition = edition
 
-    def refuse(self, where: str, reason: str) -> NoReturn:
-        """Say in one line what is wrong and where."""
+    def refuse(self, where: str, code: str, **values: object) -> NoReturn:
+        """Say in one line what is wrong and where: one of the codes of `phrases/`, and what its sentence needs."""
         line = line_of(self.edition.text, where)
-        place = f"{self.edition.source}:{line}" if line else self.edition.source
-        msg = f"{place}: {harmless(where) or 'file'}: {reason}"
-        raise EditionError(msg)
+        source = f"{self.edition.source}:{line}" if line else self.edition.source
+        unplayable(code, f"{source}: {harmless(where)}" if where else source, **values)
 
     def find(self, where: str) -> Any:
         """The value at a dotted name."""
         value: Any = self.edition.data
         for part in where.split("."):
             if not isinstance(value, Mapping) or part not in value:
-                self.refuse(where, "is missing")
+                self.refuse(where, "missing")
             value = value[part]
         return value
 
@@ -143,31 +139,31 @@ class Entries:
         """A whole number within limits."""
         value = self.find(where)
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            self.refuse(where, f"{short(value)} is not a whole number from {least} to {most}")
+            self.refuse(where, "not-whole", value=short(value), least=least, most=most)
         return value
 
     def names(self, where: str, allowed: tuple[str, ...]) -> list[str]:
         """A list of words out of a few."""
         value = self.find(where)
         if not isinstance(value, list) or not all(isinstance(word, str) and word in allowed for word in value):
-            self.refuse(where, f"{short(value)} is not a list of {', '.join(allowed)}")
+            self.refuse(where, "not-words", value=short(value), words=allowed)
         return list(value)
 
     def only(self, where: str, *names: str) -> None:
         """A table with these entries and no others ('' for the whole file)."""
         table = self.find(where) if where else self.edition.data
         if not isinstance(table, Mapping):
-            self.refuse(where, "is not a table")
+            self.refuse(where, "not-a-table")
         for name in table:
             if name not in names:
-                self.refuse(f"{where}.{name}" if where else name, f"is unknown here; there are {', '.join(names)}")
+                self.refuse(f"{where}.{name}" if where else name, "unknown-entry", words=names)
 
     def begin(self, *tables: str) -> None:
         """What every edition has: a title, these tables and no others, and origins that there are."""
         self.only("", "title", *tables)
         self.check_origins()
         if not isinstance(self.find("title"), str):
-            self.refuse("title", "is not a text")
+            self.refuse("title", "not-a-text")
 
     def check_origins(self) -> None:
         """Every table that names its origin names one of those there are."""
@@ -177,6 +173,6 @@ class Entries:
             if not isinstance(table, Mapping):
                 continue
             if "origin" in table and table["origin"] not in ORIGINS:
-                reason = f"{short(table['origin'])} is not one of {', '.join(ORIGINS)}"
-                self.refuse(".".join((*where, "origin")), reason)
+                place = ".".join((*where, "origin"))
+                self.refuse(place, "not-one", value=short(table["origin"]), words=ORIGINS)
             waiting += [((*where, name), inner) for name, inner in table.items()]

@@ -4,10 +4,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NoReturn, Protocol
 
 import numpy as np
 
+from grimorio.engine.complaint import complaint
 from grimorio.engine.events import Event
 from grimorio.engine.kernel import plain
 from grimorio.engine.layout import NONE, Layout, Position
@@ -28,7 +29,29 @@ class ActionError(ValueError):
 
 
 class EditionError(ValueError):
-    """An edition or an option that the game cannot be played with; says where and why."""
+    """An edition or an option that the game cannot be played with: where, and why as a code with its values.
+
+    Every code has a sentence in `phrases/`, in every language; as a text it is the English one.
+    """
+
+    def __init__(self, code: str, place: str = "", **values: object) -> None:
+        """Say what is wrong, and where in a file; several words are a tuple."""
+        super().__init__(code)
+        self.code, self.place, self.values = code, place, values
+
+    def told(self, language: str) -> str:
+        """The place, and the sentence in a language."""
+        sentence = complaint(language, self.code, self.values)
+        return f"{self.place}: {sentence}" if self.place else sentence
+
+    def __str__(self) -> str:
+        """The sentence in English."""
+        return self.told("en")
+
+
+def unplayable(code: str, place: str = "", **values: object) -> NoReturn:
+    """Refuse an edition or an agreement, for a reason that has a sentence in `phrases/`."""
+    raise EditionError(code, place, **values)
 
 
 def is_unicode(text: str) -> bool:
@@ -61,13 +84,12 @@ class Option:
         """A value that is allowed, as text, or a clear refusal."""
         if self.choices:
             if text not in self.choices:
-                msg = f"option {self.name}: {text[:40]!r} is not one of {', '.join(self.choices)}"
-                raise EditionError(msg)
+                unplayable("option-not-one", option=self.name, value=repr(text[:40]), words=self.choices)
             return text
         digits = text.isascii() and text.isdigit() and len(text) <= LONGEST_NUMBER
         if not digits or not self.least <= int(text) <= self.most:
-            msg = f"option {self.name}: {text[:40]!r} is not a whole number from {self.least} to {self.most}"
-            raise EditionError(msg)
+            value = repr(text[:40])
+            unplayable("option-not-whole", option=self.name, value=value, least=self.least, most=self.most)
         return str(int(text))
 
 
@@ -217,8 +239,7 @@ class Game:
         """The box record of a table: an edition, the options, the number of seats."""
         least, most = self.seats
         if not least <= seats <= most:
-            msg = f"{self.title} is played by {least} to {most}, not by {seats}"
-            raise EditionError(msg)
+            unplayable("wrong-seats", title=self.title, least=least, most=most, found=seats)
         made = self.box_layout.new()
         self.fill_box(edition or self.standard, self.read_options(options or {}), seats, plain(made))
         return made
@@ -234,8 +255,7 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                msg = f"option {name[:40]!r} is unknown; {self.title} has {', '.join(known)}"
-                raise EditionError(msg)
+                unplayable("unknown-option", option=repr(name[:40]), title=self.title, words=tuple(known))
         return {name: option.read(given.get(name, option.default)) for name, option in known.items()}
 
     def deck(self, box: Any) -> list[int]:

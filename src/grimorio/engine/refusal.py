@@ -1,5 +1,6 @@
 """Refusals: why something cannot be done, as a stable code with the rule that says so. They never change anything."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 ENGINE_REFUSALS = {
@@ -19,11 +20,15 @@ ENGINE_REFUSALS = {
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why not: a stable code, the rule that says so ('' where it is the engine's), and what was tried."""
+    """Why not: a stable code, the rule that says so ('' where it is the engine's), and what was tried.
+
+    `told` says the last in a language, where it is more than a name.
+    """
 
     code: str
     rule: str
     what: str = ""
+    told: Callable[[str], str] | None = None
 
 
 class Refused(ValueError):  # noqa: N818 - it is what happened, not an error of the program

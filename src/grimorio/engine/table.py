@@ -21,7 +21,7 @@ from grimorio.engine import events as ev
 from grimorio.engine.calls import BOUND, DREW, NOT_LEGAL, SHOWED, TOLD, Calls, calls_of, clock_of
 from grimorio.engine.chance import SECRET_BYTES, commitment, key_of_secret, new_secret, open_stream
 from grimorio.engine.entries import Decided, Entries, Entry, Lapsed, TookBack
-from grimorio.engine.game import NO_SCORE, ActionError, Edition, EditionError, Game, is_unicode
+from grimorio.engine.game import NO_SCORE, ActionError, Edition, Game, is_unicode, unplayable
 from grimorio.engine.kept import SNAPSHOTS, Snapshot, SnapshotError, layout_digest
 from grimorio.engine.kernel import handed, integers
 from grimorio.engine.layout import LETTERS, NONE, SPECTATOR
@@ -115,15 +115,12 @@ class Table:
     def _check_agreement(self) -> None:
         """What a record could not carry is refused before the first card is dealt."""
         if len(self.secret) != SECRET_BYTES:
-            msg = f"secret: {len(self.secret)} bytes, not {SECRET_BYTES}"
-            raise EditionError(msg)
+            unplayable("wrong-secret", found=len(self.secret), wanted=SECRET_BYTES)
         for what, texts in (("nonces", self.nonces), ("names", self.names), ("bots", self.bots)):
             if len(texts) != self.seats:
-                msg = f"{what}: {len(texts)} for {self.seats} seats"
-                raise EditionError(msg)
+                unplayable("wrong-texts", what=what, found=len(texts), wanted=self.seats)
             if not all(is_unicode(text) for text in texts):
-                msg = f"{what}: not texts in Unicode"
-                raise EditionError(msg)
+                unplayable("not-unicode", what=what)
 
     @_in_turn
     def branch(self, states: Any) -> "Table":

@@ -18,7 +18,7 @@ from grimorio.bots import APPRENTICE, REFLEXES
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.critic import AllSeeing
 from grimorio.engine.events import new_log
-from grimorio.engine.game import Edition, EditionError, Game
+from grimorio.engine.game import Edition, Game, unplayable
 from grimorio.engine.kernel import integers, kernel, readable
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.sight import Sight, as_bytes, project
@@ -129,8 +129,8 @@ class Batch:
         least, most = self.game.seats
         asked = np.broadcast_to(np.asarray(min(4, most) if seats is None else seats, np.int64), (self.n,))
         if self.n and not least <= asked.min() <= asked.max() <= most:
-            msg = f"{self.game.title} is played by {least} to {most}, not by {asked.min()} to {asked.max()}"
-            raise EditionError(msg)
+            found = asked.min() if asked.min() < least else asked.max()
+            unplayable("wrong-seats", title=self.game.title, least=least, most=most, found=int(found))
         self._seats = asked.copy()
         keys, desks = np.zeros(1, KEYS), np.zeros(self.n, DESK)
         keys["deals"], keys["choices"] = key_of_seed(seed), key_of_seed(seed, "bots")

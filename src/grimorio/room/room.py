@@ -17,7 +17,7 @@ from grimorio.bots import BOTS, HINTING, names, whole_move
 from grimorio.engine.chance import commitment, key_of_secret, new_secret, stream
 from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.events import Event
-from grimorio.engine.game import Edition, EditionError, Game, is_unicode
+from grimorio.engine.game import Edition, Game, is_unicode, unplayable
 from grimorio.engine.in_words import ToldView
 from grimorio.engine.kernel import handed
 from grimorio.engine.layout import SPECTATOR
@@ -129,8 +129,8 @@ class Room:
 
     def _check_bot(self, chair: Chair) -> None:
         if chair.bot and chair.bot not in names(self.game.name):
-            msg = f"{chair.bot[:40]!r} is not a bot of {self.game.title}; there are {', '.join(names(self.game.name))}"
-            raise EditionError(msg)
+            known = names(self.game.name)
+            unplayable("unknown-bot", value=repr(chair.bot[:40]), title=self.game.title, words=tuple(known))
 
     @alone
     def give_nonce(self, seat: int, text: str, at: int = 0) -> RoomEntry:

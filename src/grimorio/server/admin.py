@@ -16,6 +16,7 @@ import msgspec
 from sqlalchemy import Connection, create_engine, delete, func, or_, select, update
 
 from grimorio.server.databases import POSTGRES, Database, StorageError, made_private, opened
+from grimorio.server.ledger import GOING_ON
 from grimorio.server.live import CLOSED
 from grimorio.server.ratings import of_guest
 from grimorio.server.schema import CHAT, GUESTS, LOG, NOTICES, RATINGS, RETURNS, REVIEWS, SEATS, SNAPSHOTS, TABLES
@@ -67,7 +68,7 @@ def changing(address: Path | str) -> Iterator[Connection]:
 
 def tables(on: Connection) -> list[dict[str, Any]]:
     """Every table, the latest first."""
-    entries = select(func.count()).select_from(LOG).where(LOG.c.table_id == TABLES.c.id).scalar_subquery()
+    entries = select(func.coalesce(func.max(LOG.c.entry), 0)).where(LOG.c.table_id == TABLES.c.id).scalar_subquery()
     columns = (TABLES.c.id, TABLES.c.game, TABLES.c.status, TABLES.c.watch, TABLES.c.made, TABLES.c.changed)
     rows = on.execute(select(*columns, entries.label("entries")).order_by(TABLES.c.changed.desc()))
     return [dict(row) for row in rows.mappings()]
@@ -75,24 +76,38 @@ def tables(on: Connection) -> list[dict[str, Any]]:
 
 def close(on: Connection, table: str) -> bool:
     """End a table for good; what was kept of it can still be read by those who sat there."""
-    here = update(TABLES).where(TABLES.c.id == table, TABLES.c.status.in_(("gathering", "playing")))
+    here = update(TABLES).where(TABLES.c.id == table, TABLES.c.status.in_(GOING_ON))
     return bool(on.execute(here.values(status=CLOSED, due=None)).rowcount)
 
 
 def purge(on: Connection, days: float, now: int | None = None) -> tuple[int, int]:
     """Throw away tables on which nothing happened for so many days, and then guests who sit nowhere; how many each."""
     limit = (time.time_ns() // 1_000_000 if now is None else now) - int(days * DAY)
-    old = [str(table) for table in on.scalars(select(TABLES.c.id).where(TABLES.c.changed < limit, _untouched(limit)))]
-    for table in old:
-        for kept in (LOG, SNAPSHOTS, SEATS, CHAT, REVIEWS):
-            on.execute(delete(kept).where(kept.c.table_id == table))
-        on.execute(delete(TABLES).where(TABLES.c.id == table))
+    old = select(TABLES.c.id).where(TABLES.c.changed < limit, _untouched(limit))
+    tables = len(on.scalars(old.with_for_update()).all())  # at a shared database nobody touches them from now on
+    for kept in (LOG, SNAPSHOTS, SEATS, CHAT, REVIEWS):
+        on.execute(delete(kept).where(kept.c.table_id.in_(old)))
+    on.execute(delete(TABLES).where(TABLES.c.changed < limit, _untouched(limit)))
     seated = select(SEATS.c.guest).where(SEATS.c.guest.is_not(None))
     hosting = select(TABLES.c.host)
     idle = [GUESTS.c.made < limit, GUESTS.c.id.not_in(seated), GUESTS.c.id.not_in(hosting)]
     for kept in (RETURNS, NOTICES, RATINGS):
         on.execute(delete(kept).where(kept.c.guest.in_(select(GUESTS.c.id).where(*idle))))
-    return len(old), on.execute(delete(GUESTS).where(*idle)).rowcount
+    return tables, on.execute(delete(GUESTS).where(*idle)).rowcount
+
+
+def shrink(address: Path | str) -> None:
+    """Give the disk back what was thrown away; a file is written anew. PostgreSQL does it by itself."""
+    if is_file(address):
+        database = opened(address)
+        try:
+            with contextlib.closing(database.writer.raw_connection()) as connection:
+                connection.cursor().execute("VACUUM")
+        except sqlite3.Error as error:
+            msg = f"{address}: {error}"
+            raise AdminError(msg) from error
+        finally:
+            database.close()
 
 
 def _untouched(limit: int) -> Any:

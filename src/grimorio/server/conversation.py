@@ -256,21 +256,21 @@ class Conversation:
                 await self._say(live, seat, command)
             case p.Mute():
                 self._only_host(live)
-                await self.tables.mute(live, LETTERS.index(command.seat), on=command.on)
+                await self.tables.mute(live, seat_named(live, command.seat), on=command.on)
                 self._ack(command.number)
             case p.Rematch():
                 await self.tables.rematch(live)
                 self._ack(command.number)
             case p.Fill():
                 self._only_host(live)
-                await self.tables.fill(live, LETTERS.index(command.seat), command.bot, self._language)
+                await self.tables.fill(live, seat_named(live, command.seat), command.bot, self._language)
                 self._ack(command.number)
             case p.Deal():
                 await self._when_ready(command)
             case p.Replace():
                 if not live.lost_its_host():
                     self._only_host(live)
-                whose = LETTERS.index(command.seat)
+                whose = seat_named(live, command.seat)
                 self._ask(live, seat, command, functools.partial(_replaced, live=live, seat=whose))
             case _:
                 self._ask(live, seat, command)
@@ -360,6 +360,12 @@ class Outlet(Protocol):
         """Hear nothing more for a while, or again."""
 
 
+def seat_named(live: Live, letter: str) -> int:
+    """The seat that a command names, if the table has it."""
+    seat = LETTERS.index(letter)
+    return seat if seat < live.room.seats else refuse("no-seat", letter)
+
+
 def deed_of(room: Room, moment: int, *, command: p.Command, seat: int) -> RoomEntry | None:
     """What a command does to a room; None where nothing is left to do."""
     here = room.chairs[seat].kind == "person"
@@ -373,7 +379,7 @@ def deed_of(room: Room, moment: int, *, command: p.Command, seat: int) -> RoomEn
 
 def _replaced(room: Room, moment: int, *, live: Live, seat: int) -> RoomEntry:
     """A bot stands in for somebody who is cut off, so that the others can go on."""
-    if seat >= room.seats or room.chairs[seat].kind != "person" or not live.cut_off(seat):
+    if room.chairs[seat].kind != "person" or not live.cut_off(seat):
         refuse("still-here")
     return room.leave(seat, STANDARD, moment)
 

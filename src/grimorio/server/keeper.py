@@ -345,7 +345,7 @@ class Keeper:
         """Keep what the room is now; only asked for where all of it is in the log already."""
         if live.owned and live.room.entries > live.snapshot_at:
             live.snapshot_at, body = live.room.entries, live.room.snapshot()
-            kept = functools.partial(ledger.keep_snapshot, table=live.id, entry=live.snapshot_at, body=body)
+            kept = functools.partial(ledger.keep_snapshot, table=live.id, entry=live.snapshot_at, body=body, now=now())
             self.spawn(self.storage.write(kept))
 
     def _set_alarm(self, live: Live) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, RowMapping, delete, func, insert, select, text, update
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select, text, union, update
 
 from grimorio.engine.edition import edition_of
 from grimorio.engine.game import Edition, Game
@@ -21,6 +21,8 @@ from grimorio.server.schema import CHAT, GUESTS, KEYS, LOG, RETURNS, REVIEWS, SE
 from grimorio.server.storage import Row, as_kept
 
 TOKEN_BYTES = 32
+GOING_ON = ("gathering", "playing")
+"""What a table that is not over has as its status."""
 MOST_IN_LOBBY = 200
 """Tables that a lobby lists."""
 
@@ -202,10 +204,16 @@ def holders_of(connection: Connection, table: str) -> dict[int, str]:
 
 
 def lobby(connection: Connection) -> list[Header]:
-    """The tables that are not over and that anybody may see, the latest first."""
-    shown = select(TABLES).where(TABLES.c.status.in_(("gathering", "playing")), TABLES.c.watch != "none")
-    rows = connection.execute(shown.order_by(TABLES.c.changed.desc()).limit(MOST_IN_LOBBY)).mappings()
-    return [_header(row) for row in rows]
+    """The tables that are not over and that anybody may see, the latest first.
+
+    Each status is asked for by itself: then the index has the latest, and thousands that sleep are not looked at.
+    """
+    found: list[RowMapping] = []
+    for status in GOING_ON:
+        shown = select(TABLES).where(TABLES.c.status == status, TABLES.c.watch != "none")
+        found += connection.execute(shown.order_by(TABLES.c.changed.desc()).limit(MOST_IN_LOBBY)).mappings()
+    found.sort(key=lambda row: -row["changed"])
+    return [_header(row) for row in found[:MOST_IN_LOBBY]]
 
 
 def own_tables(connection: Connection, guest: str) -> list[Header]:
@@ -280,10 +288,12 @@ def succeed(connection: Connection, table: str, header: Header, holders: Sequenc
 
 def busy_with(connection: Connection, guest: str, since: int) -> int:
     """How many tables go on, begun since a moment, that a guest has made or sits at."""
-    mine = TABLES.c.id.in_(select(SEATS.c.table_id).where(SEATS.c.guest == guest))
-    going_on = (TABLES.c.status.in_(("gathering", "playing")), TABLES.c.changed >= since)
-    counted = select(func.count()).select_from(TABLES).where(*going_on, mine | (TABLES.c.host == guest))
-    return int(connection.scalar(counted) or 0)
+    sits, made = (
+        select(SEATS.c.table_id).where(SEATS.c.guest == guest),
+        select(TABLES.c.id).where(TABLES.c.host == guest),
+    )
+    rows = connection.execute(select(TABLES.c.status, TABLES.c.made).where(TABLES.c.id.in_(union(sits, made))))
+    return sum(status in GOING_ON and begun >= since for status, begun in rows)
 
 
 def hosted(connection: Connection, guest: str) -> int:
@@ -330,8 +340,9 @@ def log_of(connection: Connection, table: str, since: int = 0) -> list[Row]:
     return [Row(row.table_id, row.entry, row.body, row.client, row.number) for row in connection.execute(kept)]
 
 
-def keep_snapshot(connection: Connection, table: str, entry: int, body: bytes) -> None:
-    """Keep the latest snapshot in place of the one before."""
+def keep_snapshot(connection: Connection, table: str, entry: int, body: bytes, now: int) -> None:
+    """Keep the latest snapshot in place of the one before; something happened at the table since that one."""
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(changed=now))
     connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == table))
     connection.execute(insert(SNAPSHOTS).values(table_id=table, entry=entry, body=body))
 

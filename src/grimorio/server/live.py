@@ -14,7 +14,6 @@ from typing import Protocol
 import msgspec
 
 from grimorio.engine.game import Edition, EditionError, Game
-from grimorio.engine.harmless import harmless
 from grimorio.engine.kept import SnapshotError
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.refusal import Refusal, Refused
@@ -27,7 +26,7 @@ from grimorio.room.room import Room
 from grimorio.room.timed import KEPT_TIMES, TimedRoom
 from grimorio.server.ledger import Header, Kept
 from grimorio.server.protocol import Heard, Here, Seen, written
-from grimorio.server.refusals import refuse
+from grimorio.server.refusals import not_playable, refuse
 
 Deed = Callable[[Room, int], RoomEntry | None]
 """Something that is done to a room at a moment, and the entry it makes."""
@@ -226,7 +225,7 @@ class Live:
         except Refused as refused:
             return None, refused.refusal
         except EditionError as error:
-            return None, Refusal("wrong-agreement", "", harmless(error))
+            return None, not_playable(error)
         if entry is not None and asked.command is not None:
             self.commands.add(asked.command)
         return entry, None

@@ -11,6 +11,7 @@ import json
 import logging
 import secrets
 import smtplib
+import ssl
 import urllib.request
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -224,11 +225,16 @@ class Notices:
         message["From"], message["To"] = parse_qs(parts.query)["from"][0], address
         message["Subject"], message["Auto-Submitted"] = subject, "auto-generated"
         message.set_content(f"{subject}\n\n{text}\n")
-        secure = parts.scheme == "smtps"
-        kind = smtplib.SMTP_SSL if secure else smtplib.SMTP
+        secure, context = parts.scheme == "smtps", ssl.create_default_context()
+        if not (
+            secure or parts.username
+        ):  # better hidden from everybody but one than from nobody; no password goes there
+            context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+        kind = functools.partial(smtplib.SMTP_SSL, context=context) if secure else smtplib.SMTP
         with kind(parts.hostname or "", parts.port or 0, timeout=PATIENCE) as server:
+            server.ehlo()  # only then it is known whether TLS is offered
             if not secure and server.has_extn("starttls"):
-                server.starttls()
+                server.starttls(context=context)
             if parts.username:
                 server.login(unquote(parts.username), unquote(parts.password or ""))
             server.send_message(message)

@@ -3,12 +3,15 @@
 from pathlib import Path
 from typing import NoReturn
 
-from grimorio.engine.game import Game
+from grimorio.engine.game import EditionError, Game
+from grimorio.engine.harmless import harmless
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.engine.wire import RefusalTold, refusal_told
 from grimorio.engine.words import Words, load
 
 FOLDER = Path(__file__).parent / "words"
+LONGEST_REASON = 240
+"""Letters that say what is wrong with cards of one's own: a shorter text would lose the reason."""
 
 SERVER_REFUSALS = {
     "not-kept": "it could not be written to the disk, and was not done",
@@ -26,6 +29,7 @@ SERVER_REFUSALS = {
     "not-host": "only who made the table can do this",
     "seats-open": "somebody is still missing",
     "seat-taken": "somebody sits there already",
+    "no-seat": "this table has no such seat",
     "still-here": "a bot stands in only for somebody who is cut off",
     "muted": "the host does not let this seat speak",
     "not-over": "the game is not over yet",
@@ -49,11 +53,17 @@ def refuse(code: str, what: str = "") -> NoReturn:
     raise Refused(Refusal(code, "", what))
 
 
+def not_playable(error: EditionError) -> Refusal:
+    """A table at which nobody can play: where and why is told in the guest's language."""
+    return Refusal("wrong-agreement", "", harmless(error, LONGEST_REASON), error.told)
+
+
 def told(refusal: Refusal, language: str, game: Game | None = None) -> RefusalTold:
     """A refusal as it leaves; those of a table need its game."""
     if refusal.code in SERVER_REFUSALS or game is None:
         sentence = load(FOLDER / f"{language}.toml")["refusals"].get(refusal.code, "")
-        return RefusalTold(refusal.code, refusal.rule, refusal.what, str(sentence))
+        what = harmless(refusal.told(language), LONGEST_REASON) if refusal.told else refusal.what
+        return RefusalTold(refusal.code, refusal.rule, what, str(sentence))
     return refusal_told(Words(game, language), refusal)
 
 

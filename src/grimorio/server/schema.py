@@ -36,7 +36,8 @@ TABLES = Table(
     Index("tables_by_host", "host"),
     Index("tables_by_due", "due"),
 )
-"""What a table agreed on before its first entry; `status` and `changed` follow the log, for the lobby.
+"""What a table agreed on before its first entry; `status` and `changed` follow the log, for the lobby
+and for `purge`; `changed` with every snapshot.
 
 `cards` is the edition that a table is played with, where it is not that of the box.
 `owner` and `epoch` say which of several processes writes its log, `due` when it has to be woken for a clock.

@@ -13,6 +13,7 @@ from grimorio.engine.edition import content_of, edition_of
 from grimorio.engine.game import Edition, EditionError, Game
 from grimorio.engine.harmless import harmless
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.refusal import Refused
 from grimorio.games import GAMES
 from grimorio.room.chairs import Chair, bot, person
 from grimorio.room.entries import RoomEntry
@@ -23,15 +24,13 @@ from grimorio.server import ledger
 from grimorio.server.keeper import Keeper, now
 from grimorio.server.live import MOST_CHAT, Live, timed_room
 from grimorio.server.protocol import Heard, Language, LobbyTable, Watch
-from grimorio.server.refusals import bot_names, refuse
+from grimorio.server.refusals import bot_names, not_playable, refuse
 
 OPEN = Chair("absent", "")
 """The chair of a seat that waits for somebody."""
 LONGEST_NAME = 40
 MOST_TABLES, WEEK = 50, 7 * 24 * 3600 * 1000
 """Tables of one week (in milliseconds) that go on and that one guest has made or sits at."""
-LONGEST_REASON = 240
-"""Letters that say what is wrong with cards of one's own: a shorter text would lose the reason."""
 MOST_SEATS = 7
 LONGEST_CLOCK = 14 * 24 * 3600
 """Seconds that a clock may have."""
@@ -131,7 +130,7 @@ class Tables:
             edition = _edition(game, wish.edition)
             room = await asyncio.to_thread(timed_room, game, chairs, options=wish.options, edition=edition, pace=pace)
         except EditionError as error:
-            refuse("wrong-agreement", harmless(error, LONGEST_REASON))
+            raise Refused(not_playable(error)) from error
         holders = [guest if word == "me" else None for word in wish.seats]
         header = _header(room, guest, wish.watch)
         links = await self.storage.write(functools.partial(ledger.add_table, header=header, holders=holders))
@@ -170,7 +169,7 @@ class Tables:
         """Seat a bot where nobody sits; the link of the seat is worth nothing from now on."""
         if level not in names(live.room.game.name):
             refuse("wrong-agreement", harmless(level))
-        if seat >= live.room.seats or live.room.chairs[seat] != OPEN:
+        if live.room.chairs[seat] != OPEN:
             refuse("seat-taken")
         try:
             await self.storage.write(functools.partial(ledger.close_seat, table=live.id, seat=seat))

@@ -49,8 +49,8 @@ def test_each_pile_is_worth_more_than_the_one_before_it_card_by_card() -> None:
     ("path", "value", "told"),
     [
         ("objects.A", [], "objects.A: is not a list of 1 to 9 numbers"),
-        ("objects.B", [10], "objects.B: an Object is worth 0"),
-        ("objects.C", ["tome"], "objects.C: an Object is worth 0"),
+        ("objects.B", [10], "objects.B: each must be a whole number from 0 to 9"),
+        ("objects.C", ["tome"], "objects.C: each must be a whole number from 0 to 9"),
         ("objects.H", [1], "objects.H: is unknown here"),
         ("goal.points.number", 0, "goal.points.number: 0 is not a whole number from 1 to 15"),
         ("goal.points.number", True, "goal.points.number: True is not"),

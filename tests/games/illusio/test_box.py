@@ -113,17 +113,17 @@ def test_pairs_and_their_numbers_lead_back_to_each_other() -> None:
         ("components.scarf", 13, "components.scarf: 13 is not a whole number from 0 to 12"),
         ("components.scarf", True, "components.scarf: True is not"),
         ("components.hat", 1, "components.hat: is unknown here"),
-        ("components.scarf", 5, "components: 65 components are more than 64"),
+        ("components.scarf", 5, "components: 65 cards; a box holds 0 to 64"),
         ("specials.encore", 5, "specials.encore: 5 is not a whole number from 0 to 4"),
         ("specials.deja vu", 1, "specials.deja vu: is unknown here"),
-        ("objectives.e5.needs", [], "objectives.e5.needs: 0 components are not 1 to 4"),
+        ("objectives.e5.needs", [], "objectives.e5.needs: 0 entries; there must be 1 to 4"),
         ("objectives.e5.needs", ["hat"], "objectives.e5.needs: .* is not a list of scarf"),
         ("objectives.e5.needs", ["any audience"], "objectives.e5.needs: .* is not a list of"),
         ("objectives.e5.level", 5, "objectives.e5.level: 5 is not a whole number from 1 to 4"),
         ("objectives.e5.domain", "cooking", "objectives.e5.domain: 'cooking' is not one of close-up"),
         ("objectives.e5.origin", "dream", "objectives.e5.origin: 'dream' is not one of"),
         ("objectives.x9", {}, "objectives.x9: is unknown here"),
-        ("hand.few.number", 6, "hand.few.number: a hand is filled up to at least this many"),
+        ("hand.few.number", 6, "hand.few.number: must not be larger than hand.fill_to.number"),
         ("hand.limit.number", 9, "hand.limit.number: 9 is not a whole number from 1 to 8"),
         ("title", 3, "title: is not a text"),
     ],
@@ -137,16 +137,16 @@ def test_too_few_cards_for_the_hands_are_refused() -> None:
     data = changed("components", {**dict.fromkeys(KIND_NAMES, 0), "scarf": 12})
     data["specials"] = dict.fromkeys((name.replace(" ", "_") for name in SPECIAL_NAMES), 0)
     GAME.box(3, {}, edition_of(data, "own.toml"))
-    with pytest.raises(EditionError, match="12 cards are too few for the hands of 4"):
+    with pytest.raises(EditionError, match="12 cards; 4 players need 16"):
         GAME.box(4, {}, edition_of(data, "own.toml"))
     data["components"]["scarf"] = 0
-    with pytest.raises(EditionError, match="0 components and special actions are not 1 to 96"):
+    with pytest.raises(EditionError, match="0 cards; a box holds 1 to 96"):
         check_edition(edition_of(data, "own.toml"))
 
 
 def test_more_cards_than_there_is_room_for_are_refused() -> None:
     data = changed("specials", dict.fromkeys((name.replace(" ", "_") for name in SPECIAL_NAMES), 8) | {"encore": 4})
-    with pytest.raises(EditionError, match="108 components and special actions are not 1 to 96"):
+    with pytest.raises(EditionError, match="108 cards; a box holds 1 to 96"):
         check_edition(edition_of(data, "own.toml"))
 
 

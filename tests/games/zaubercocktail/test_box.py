@@ -65,7 +65,7 @@ def test_stones_and_the_ring_depend_on_the_number_of_players(seats: int, stones:
         ({"ingredients": {"dark thing": {"scale": [1, 2]}}}, "dark thing.scale", "is unknown here"),
         ({"ingredients": {"goldrose": {"scale": {"values": [3]}}}}, "scale.values", "list of 2 to 7 numbers"),
         ({"ingredients": {"goldrose": {"scale": {"values": [3, "x"]}}}}, "scale.values", "from 1 to 999"),
-        ({"ingredients": {"goldrose": {"scale": {"values": [9, 9]}}}}, "scale.values", "worth more"),
+        ({"ingredients": {"goldrose": {"scale": {"values": [9, 9]}}}}, "scale.values", "larger than the one before"),
         ({"ingredients": {name: {"copies": {"number": 31}} for name in INGREDIENTS}}, "ingredients", "7 to 160"),
         ({"recipes": {"10": {}}}, "recipes.10", "is unknown here"),
         ({"recipes": {"1": {"steps": [1, 2]}}}, "recipes.1.steps", "list of 3 whole numbers"),

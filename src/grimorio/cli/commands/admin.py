@@ -12,6 +12,7 @@ from grimorio.cli.output import FINDING, GOOD, Desk, WrongUsageError
 from grimorio.server import admin as work
 from grimorio.server.storage import BusyError, StorageError
 
+MOST_DAYS = 100_000
 Deed = Callable[[Desk, "Path | str", str], int]
 
 
@@ -30,7 +31,11 @@ def admin(desk: Desk, what: str, name: str, flags: Mapping[str, Any]) -> int:
 
 
 def _told(desk: Desk, what: Any) -> None:
-    desk.out.print_json(json.dumps(what, ensure_ascii=False))
+    """As JSON, in colours where somebody looks: those take minutes for thousands of tables."""
+    if desk.out.is_terminal:
+        desk.out.print_json(json.dumps(what, ensure_ascii=False))
+    else:
+        desk.out.file.write(json.dumps(what, ensure_ascii=False, indent=2) + "\n")
 
 
 def _tables(desk: Desk, address: Path | str, _name: str) -> int:
@@ -49,11 +54,15 @@ def _close(desk: Desk, address: Path | str, name: str) -> int:
 def _purge(desk: Desk, address: Path | str, name: str) -> int:
     try:
         days = float(name)
-    except ValueError as error:
-        raise WrongUsageError(says="not_amount", name="DAYS", text=name[:40], least="0", most="100000") from error
+    except ValueError:
+        days = float("nan")
+    if not 0 <= days <= MOST_DAYS:
+        raise WrongUsageError(says="not_amount", name="DAYS", text=name[:40], least="0", most=str(MOST_DAYS))
     with work.changing(address) as on:
         tables, guests = work.purge(on, days)
     desk.say("admin_purged", tables=tables, guests=guests)
+    if tables:
+        work.shrink(address)
     return GOOD
 
 

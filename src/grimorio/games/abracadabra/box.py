@@ -44,10 +44,10 @@ def piles_of(entries: Entries) -> list[list[int]]:
         where = f"objects.{letter}"
         pile = entries.find(where)
         if not isinstance(pile, list) or not 1 <= len(pile) <= PILE:
-            entries.refuse(where, f"is not a list of 1 to {PILE} numbers")
+            entries.refuse(where, "not-numbers", least=1, most=PILE)
         for points in pile:
             if not isinstance(points, int) or isinstance(points, bool) or not 0 <= points < WORTH:
-                entries.refuse(where, f"an Object is worth 0 (a Stone) to {WORTH - 1} points")
+                entries.refuse(where, "each-whole", least=0, most=WORTH - 1)
         piles.append(sorted(pile))
     return piles
 

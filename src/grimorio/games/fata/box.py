@@ -45,7 +45,7 @@ def check_edition(edition: Edition) -> None:
     copies = copies_of(entries)
     stars_of(entries)
     if not FEWEST <= sum(copies) <= PLAY_DECK:
-        entries.refuse("visions", f"the play deck has {sum(copies)} cards, not {FEWEST} to {PLAY_DECK}")
+        entries.refuse("visions", "wrong-cards", found=sum(copies), least=FEWEST, most=PLAY_DECK)
 
 
 read_edition = edition_reader(Path(__file__).parent, check_edition)
@@ -73,7 +73,7 @@ def list_of(entries: Entries, where: str, length: int) -> list[int]:
     found = entries.find(f"{where}.numbers")
     whole = isinstance(found, list) and all(isinstance(each, int) and not isinstance(each, bool) for each in found)
     if not whole or len(found) != length:
-        entries.refuse(f"{where}.numbers", f"{short(found)} is not a list of {length} whole numbers")
+        entries.refuse(f"{where}.numbers", "not-so-many-whole", value=short(found), length=length)
     return list(found)
 
 
@@ -81,7 +81,7 @@ def series_of(entries: Entries) -> list[int]:
     """F-R26: points for 0 to 5 treasures of the own colour."""
     found = list_of(entries, "points.series", SERIES + 1)
     if min(found) < 0 or max(found) > MOST_POINTS:
-        entries.refuse("points.series.numbers", f"points are 0 to {MOST_POINTS}")
+        entries.refuse("points.series.numbers", "each-whole", least=0, most=MOST_POINTS)
     return found
 
 
@@ -90,7 +90,7 @@ def worths_of(entries: Entries) -> list[int]:
     entries.only("treasures", "values")
     found = list_of(entries, "treasures.values", SERIES)
     if not set(found) <= set(WORTHS):
-        entries.refuse("treasures.values.numbers", f"a treasure is worth {', '.join(map(str, WORTHS))}")
+        entries.refuse("treasures.values.numbers", "each-one", words=tuple(WORTHS))
     return sorted(found)
 
 

@@ -65,7 +65,7 @@ def deck_of(entries: Entries) -> list[int]:
     deck = [colour * VALUES + n for colour in range(len(COLOURS)) for n in numbers] * copies
     deck += [ILLUSION + n for n in numbers] * illusions + [PRISM] * prisms
     if not cards_needed(2) <= len(deck) <= CARDS:
-        entries.refuse("spells", f"{len(deck)} cards; a box holds {cards_needed(2)} to {CARDS}")
+        entries.refuse("spells", "wrong-cards", found=len(deck), least=cards_needed(2), most=CARDS)
     return sorted(deck)
 
 
@@ -88,10 +88,10 @@ def strip_of(entries: Entries, sides: Mapping[str, str]) -> list[int]:
         fields = entries.names(where, (*ZONES, GOAL))
         last = name == ARENA_CARDS[-1]
         if fields.count(GOAL) != last or (last and fields[-1] != GOAL):
-            entries.refuse(where, f"the field {GOAL} stands once, as the very last one of arena card III")
+            entries.refuse(where, "once-at-the-end", word=GOAL, last=f"arena.{ARENA_CARDS[-1]}")
         strip += [ZONES[field] for field in fields if field != GOAL]
     if not 1 <= len(strip) <= FIELDS:
-        entries.refuse("arena", f"{len(strip)} rounds; a strip has 1 to {FIELDS}")
+        entries.refuse("arena", "wrong-number", found=len(strip), least=1, most=FIELDS)
     return strip
 
 
@@ -113,7 +113,7 @@ def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box)
     entries = Entries(edition)
     deck = deck_of(entries)
     if len(deck) < cards_needed(seats):
-        entries.refuse("spells", f"{len(deck)} cards; {seats} players need {cards_needed(seats)}")
+        entries.refuse("spells", "too-few-cards", found=len(deck), players=seats, least=cards_needed(seats))
     strip = strip_of(entries, {name: options[f"arena-{name}"] for name in ARENA_CARDS})
     box.seats, box.starter = seats, seat_named(options, "starter", seats)
     box.mode = MODES.index(options["mode"])

@@ -72,7 +72,7 @@ def numbers_of(entries: Entries) -> dict[str, int]:
     entries.only("talents", "origin", "bonus", "bonus_level", "least")
     found = {name: entries.number(where, least, most) for name, (where, least, most) in NUMBERS.items()}
     if found["few"] > found["fill_to"]:
-        entries.refuse("hand.few.number", "a hand is filled up to at least this many")
+        entries.refuse("hand.few.number", "larger-than", other=NUMBERS["fill_to"][0])
     return found
 
 
@@ -84,12 +84,12 @@ def playing_cards(entries: Entries) -> list[int]:
     for kind, name in enumerate(KIND_NAMES):
         cards += [kind] * entries.number(f"components.{name}", 0, MOST_COPIES)
     if len(cards) > PIECES:
-        entries.refuse("components", f"{len(cards)} components are more than {PIECES}")
+        entries.refuse("components", "wrong-cards", found=len(cards), least=0, most=PIECES)
     for kind, name in enumerate(SPECIAL_NAMES, COMPONENTS):
         most = MOST_SPECIALS.get(name, OTHER_SPECIALS)
         cards += [kind] * entries.number(f"specials.{name.replace(' ', '_')}", 0, most)
     if not 1 <= len(cards) <= CARDS:
-        entries.refuse("specials", f"{len(cards)} components and special actions are not 1 to {CARDS}")
+        entries.refuse("specials", "wrong-cards", found=len(cards), least=1, most=CARDS)
     return cards
 
 
@@ -104,10 +104,10 @@ def objective_of(entries: Entries, where: str) -> tuple[int, int, list[int]]:
     entries.only(where, "domain", "level", "needs", "origin")
     domain = entries.find(f"{where}.domain")
     if not isinstance(domain, str) or domain not in DOMAINS:
-        entries.refuse(f"{where}.domain", f"{short(domain)} is not one of {', '.join(DOMAINS)}")
+        entries.refuse(f"{where}.domain", "not-one", value=short(domain), words=tuple(DOMAINS))
     needs = entries.names(f"{where}.needs", NEED_NAMES)
     if not 1 <= len(needs) <= NEEDS:
-        entries.refuse(f"{where}.needs", f"{len(needs)} components are not 1 to {NEEDS}")
+        entries.refuse(f"{where}.needs", "wrong-number", found=len(needs), least=1, most=NEEDS)
     level = entries.number(f"{where}.level", 1, NEEDS)
     return DOMAINS.index(domain), level, [NEED_NAMES.index(need) for need in needs]
 
@@ -126,7 +126,7 @@ def fill_box(edition: Edition, options: Mapping[str, str], seats: int, box: Box)
     for name, number in numbers_of(entries).items():
         setattr(box, name, number)
     if len(cards) < seats * box.dealt:
-        entries.refuse("components", f"{len(cards)} cards are too few for the hands of {seats}")
+        entries.refuse("components", "too-few-cards", found=len(cards), players=seats, least=seats * int(box.dealt))
     box.playing[:] = [*cards, *[NONE] * (CARDS - len(cards))]
     box.playing_size = len(cards)
     box.deck[:] = [*cards, *range(OBJECTIVE, OBJECTIVE + OBJECTIVES), *[NONE] * (CARDS - len(cards))]

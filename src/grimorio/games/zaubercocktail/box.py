@@ -60,7 +60,7 @@ def copies_of(entries: Entries) -> list[int]:
     found = [entries.number(f"ingredients.{name}.copies.number", 0, COPIES) for name in INGREDIENTS]
     found.append(entries.number(f"ingredients.{DARK_THING}.copies.number", 0, JOKERS))
     if not SEATS <= sum(found) <= CARDS:
-        entries.refuse("ingredients", f"{sum(found)} cards; a box holds {SEATS} to {CARDS}")
+        entries.refuse("ingredients", "wrong-cards", found=sum(found), least=SEATS, most=CARDS)
     return found
 
 
@@ -72,13 +72,13 @@ def scales_of(entries: Entries) -> list[list[int]]:
         where = f"ingredients.{name}.scale.values"
         scale = entries.find(where)
         if not isinstance(scale, list) or not 1 < len(scale) <= SET:
-            entries.refuse(where, f"is not a list of 2 to {SET} numbers")
+            entries.refuse(where, "not-numbers", least=2, most=SET)
         if not all(
             isinstance(value, int) and not isinstance(value, bool) and 0 < value <= MOST_WORTH for value in scale
         ):
-            entries.refuse(where, f"a value is a whole number from 1 to {MOST_WORTH}")
+            entries.refuse(where, "each-whole", least=1, most=MOST_WORTH)
         if scale != sorted(set(scale)):
-            entries.refuse(where, "more cards must be worth more")
+            entries.refuse(where, "not-rising")
         scales.append(scale)
     return scales
 
@@ -89,14 +89,14 @@ def recipes_of(entries: Entries) -> list[tuple[list[int], int]]:
     names = [str(n + 1) for n in range(RECIPES)]
     entries.only("recipes", *names)
     if list(table) != names[: len(table)] or not table:
-        entries.refuse("recipes", "are numbered from 1, without a gap")
+        entries.refuse("recipes", "not-numbered")
     found = []
     for name in table:
         entries.only(f"recipes.{name}", "steps", "back", "origin")
         where = f"recipes.{name}.steps"
         steps = entries.find(where)
         if not isinstance(steps, list) or len(steps) != GAINS or not all(_steps(each) for each in steps):
-            entries.refuse(where, f"is not a list of {GAINS} whole numbers from 0 to {MOST_STEPS}")
+            entries.refuse(where, "not-so-many-within", length=GAINS, least=0, most=MOST_STEPS)
         found.append((steps, entries.number(f"recipes.{name}.back", 0, MOST_STEPS)))
     return found
 
