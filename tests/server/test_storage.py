@@ -6,6 +6,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -63,6 +64,39 @@ def test_a_reader_cannot_write(storage: Storage) -> None:
 
     with pytest.raises(StorageError, match="readonly"):
         asyncio.run(write())
+
+
+def test_all_that_a_loop_asks_for_in_one_turn_is_one_commit(storage: Storage) -> None:
+    tables = [f"t{number}" for number in range(40)]
+
+    async def moves() -> int:
+        for table in tables:
+            await with_table(storage, table)
+        before, answered = storage.commits, asyncio.Event()
+        for table in tables:
+            storage.submit([row(1, table)], 0, lambda _answer: answered.set())
+            time.sleep(0.001)  # the writer could begin, if it were told
+        await answered.wait()
+        return storage.commits - before
+
+    assert asyncio.run(moves()) == 1
+
+
+def test_what_was_asked_for_right_before_the_end_is_written(tmp_path: Path) -> None:
+    told: list[Any] = []
+
+    async def asked(storage: Storage) -> None:
+        await with_table(storage)
+        storage.submit([row(1)], 0, told.append)
+        await asyncio.to_thread(storage.close)
+
+    async def kept(storage: Storage) -> int:
+        return await storage.read(lambda on: end_of(on, "t"))
+
+    asyncio.run(asked(Storage(tmp_path / "grimorio.db")))
+    again = Storage(tmp_path / "grimorio.db")
+    assert asyncio.run(kept(again)) == 1
+    again.close()
 
 
 def test_entries_are_there_after_a_restart_in_order_and_once(tmp_path: Path) -> None:
