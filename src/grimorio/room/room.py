@@ -17,6 +17,7 @@ from grimorio.bots import BOTS, HINTING, names, whole_move
 from grimorio.engine.chance import commitment, key_of_secret, new_secret, stream
 from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.events import Event
+from grimorio.engine.facts import told_of
 from grimorio.engine.game import Edition, EditionError, Game, is_unicode
 from grimorio.engine.in_words import ToldView
 from grimorio.engine.kernel import handed
@@ -395,7 +396,7 @@ class Room:
             offer=offer_of(ways) if ways else None,
             asked=game.asked(self._in_words(viewer), ways) if game.asked and ways else None,
             undo=self._undo(viewer),
-            insight=game.insight(table.box, game.sight.back(eye.view)) if game.insight else None,
+            insight=told_of(game.insight, table.box, game.sight.dtype, eye.view) if game.insight else None,
             clock=self.clock(now) if moment.timing[1] else None,
             outcome=None if moment.acting else outcome_told(table.outcome()),
         )

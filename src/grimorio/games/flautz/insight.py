@@ -1,21 +1,19 @@
 """What a player of FLAUTZ! wants to know beside his cards: which zones are open, what his spell is worth and why."""
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise, product
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
-import numpy as np
 
-from grimorio.engine.facts import Facts, remembered
-from grimorio.engine.kernel import readable
+from grimorio.engine.facts import facts_of_box, remembered
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
 from grimorio.games.flautz.actions import CARD_NAMES
-from grimorio.games.flautz.rules.spells import colour_of, is_flautz, number_of
-from grimorio.games.flautz.state import AIR, COLOURS, FLOOR, ILLUSION, OVER, PRISM, ROYAL
+from grimorio.games.flautz.rules.spells import IS_FLAUTZ, IS_SET, VALUE_AT, best_cards, colour_of
+from grimorio.games.flautz.state import AIR, COLOURS, FLOOR, HAND, ILLUSION, OVER, ROYAL
 
 
 class Spell(msgspec.Struct, frozen=True, gc=False):
@@ -53,16 +51,15 @@ def insight(boxes: Any, view: Any) -> Insight:
     me = view.viewer
     return Insight(
         open=open_zones(boxes, view),
-        spell=own_spell(boxes, view) if me != NONE else None,
+        spell=spell_of(facts_of_box(boxes), view.hand) if me != NONE else None,
         scores_now=me != NONE and not view.focused[me],
         last=last_challenge(boxes, view),
     )
 
 
-@remembered
 def open_zones(boxes: Any, view: Any) -> tuple[str, ...]:
     """FZ-R8: the zones that the field with the crystal opens; none once a challenge is over."""
-    box = Facts(boxes)
+    box = facts_of_box(boxes)
     if view.phase == OVER or view.arena_field >= box.rounds:
         return ()
     zones = box.strip[view.arena_field]
@@ -72,7 +69,7 @@ def open_zones(boxes: Any, view: Any) -> tuple[str, ...]:
 @remembered
 def last_challenge(boxes: Any, view: Any) -> tuple[Valued, ...]:
     """FZ-G20: the hands laid open last, what each was worth, and what it won."""
-    box, royal = Facts(boxes), view.last_closing == ROYAL
+    box, royal = facts_of_box(boxes), view.last_closing == ROYAL
     laid_open = [seat for seat in range(box.seats) if NONE not in view.last_hand[seat]]
     return tuple(_valued(box, view, seat, royal=royal) for seat in laid_open)
 
@@ -90,65 +87,29 @@ def _valued(box: Any, view: Any, seat: int, *, royal: bool) -> Valued:
     )
 
 
-@remembered
-def own_spell(boxes: Any, view: Any) -> Spell:
-    """FZ-R12 to FZ-R14: what the viewer's hand is worth."""
-    return spell_of(Facts(boxes), view.hand)
-
-
 def spell_of(box: Any, hand: Sequence[int]) -> Spell:
     """FZ-R12 to FZ-R14: the best spell, of the fewest prisms and cards that make it."""
-    return _best_spell(tuple(sorted(hand)), box.extra_card)
+    cards = sorted(hand)
+    found = best_cards(int.from_bytes(bytes(cards), "little"), box.extra_card)
+    made = tuple([card for place, card in enumerate(cards) if found >> place & 1])
+    return _spell(made, found >> len(cards))
 
 
 @functools.lru_cache(1 << 12)
-def _best_spell(hand: tuple[int, ...], extra_card: int) -> Spell:
-    """Hands are looked at far more often than they change."""
-    prisms, alike = hand.count(PRISM), _alike(hand)
-    best, cards, joined = (0, 0, 0), tuple[int, ...](), tuple[tuple[str, str], ...]()
-    for first, made, join in _spells(alike):
-        value = first + extra_card * (len(made) - 1)
-        if value >= best[0]:
-            pairs = join(made)
-            if len(pairs) <= prisms and (value, -len(pairs), -len(made)) > best:
-                best, cards, joined = (value, -len(pairs), -len(made)), made, pairs
-    named = (*[CARD_NAMES[card] for card in sorted(cards)], *["prism"] * len(joined))
-    return Spell(best[0], named, joined, flautz=bool(is_flautz(readable(np.array(hand, np.int8)))))
+def _spell(made: tuple[int, ...], about: int) -> Spell:
+    """A spell by its cards, and what `best_cards` says of it above their bits."""
+    found = about << HAND
+    joined = _set(made) if found & IS_SET else _run(made)
+    named = (*[CARD_NAMES[card] for card in made], *["prism"] * len(joined))
+    return Spell(found >> VALUE_AT, named, joined, flautz=bool(found & IS_FLAUTZ))
 
 
 Pairs = tuple[tuple[str, str], ...]
 """The colours that prisms must join, two and two."""
 
 
-def _alike(hand: Sequence[int]) -> dict[int, list[int]]:
-    """The cards of each number, the lowest first."""
-    found: dict[int, list[int]] = {}
-    for card in sorted(_numbered(hand), key=_number):
-        found.setdefault(_number(card), []).append(card)
-    return found
-
-
-def _spells(
-    alike: Mapping[int, Sequence[int]],
-) -> Iterator[tuple[int, tuple[int, ...], Callable[[Sequence[int]], Pairs]]]:
-    """Every run and every set of some of the cards, by the first number, and how to find what prisms must join."""
-    for first, cards in alike.items():
-        for size in range(1, len(cards) + 1):
-            for chosen in combinations(cards, size):
-                yield first, chosen, _set
-        row = [cards]
-        while (after := alike.get(first + len(row))) is not None:
-            row.append(after)
-            for chosen in product(*row):
-                yield first, chosen, _run
-
-
-_number, _colour = functools.cache(number_of), functools.cache(colour_of)
+_colour = functools.cache(colour_of)
 """What stands on a card: a rule that was asked once need not be asked again."""
-
-
-def _numbered(hand: Sequence[int]) -> list[int]:
-    return [card for card in hand if card != PRISM]
 
 
 def _colours(cards: Sequence[int]) -> list[int]:
@@ -204,7 +165,7 @@ def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
 def final(box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     """What shows cards or gives points away for good: to declare, to waive, to focus without another turn (FZ-R25)."""
     said = [way for way in ways if way.form not in SILENT]
-    last = view["declarer"] is not None or view["arena_field"] + 1 >= int(Facts(box).rounds)
+    last = view["declarer"] is not None or view["arena_field"] + 1 >= int(facts_of_box(box).rounds)
     final = {"declare", "waive", *(("focus",) if last else ())}
     return {way.number for way in said if not final.isdisjoint(_words(way.number, way.refs))}
 

@@ -194,3 +194,83 @@ def spell_value(box: Any, hand: Any) -> int:
     """FZ-R14, FZ-G10, FZ-G22: what the best spell of a hand is worth (the hand is sorted, its prisms last)."""
     prisms = prisms_in(hand)
     return max(set_value(box, hand, prisms), run_value(box, hand, prisms))
+
+
+# ---------------------------------------------------------------- which cards they are
+
+CARD_BITS = 8
+"""Bits of a card among several in one integer."""
+IS_SET, IS_FLAUTZ, VALUE_AT = 1 << HAND, 1 << HAND + 1, HAND + 2
+"""In what `best_cards` answers, above a bit for each card: the spell is a set, the hand is a FLAUTZ!, the value."""
+
+
+@kernel
+def card_in(hand: int, place: int) -> int:
+    """The card at a place of a hand that is one integer."""
+    return hand >> CARD_BITS * place & (1 << CARD_BITS) - 1
+
+
+@kernel
+def by_number(hand: int, cards: int) -> int:
+    """The places of the numbered cards, the lowest number first, in one integer; the hand is sorted."""
+    places = 0
+    for place in range(cards):
+        rank = 0
+        for other in range(cards):
+            ahead = number_of(card_in(hand, other)) - number_of(card_in(hand, place))
+            rank += ahead < 0 or (ahead == 0 and other < place)
+        places |= place << DIGIT * rank
+    return places
+
+
+@kernel
+def rank_of_spell(hand: int, places: int, chosen: int, extra_card: int, prisms: int) -> int:
+    """How good a spell some cards make, 0 where they make none: its value, then fewer prisms, then fewer cards."""
+    size = colours = coloured = 0
+    first = last = 0
+    row = same = True
+    for k in range(HAND):
+        if chosen >> HAND - 1 - k & 1:
+            card = card_in(hand, places >> DIGIT * k & (1 << DIGIT) - 1)
+            number = number_of(card)
+            if size == 0:
+                first = number
+            else:
+                row = row and number == last + 1
+                same = same and number == last
+            last = number
+            size += 1
+            if card < ILLUSION:
+                coloured += 1
+                colours |= 1 << colour_of(card)
+    different = bits(colours)
+    joined = min(coloured - different, ALL_COLOURS - different) if same else max(0, different - 1)
+    if joined > prisms or not (same or row):
+        return 0
+    value = first + extra_card * (size - 1)
+    return (((value << DIGIT) + HAND - joined << DIGIT) + HAND - size << 1) + same
+
+
+@kernel
+def best_cards(hand: int, extra_card: int) -> int:
+    """FZ-R12 to FZ-R14: which cards of a sorted hand make its best spell, of the fewest prisms and cards.
+
+    Of spells that are equally good it is the one whose cards come first, the lowest number before the others.
+    """
+    prisms = tally = 0
+    for place in range(HAND):
+        prisms += card_in(hand, place) == PRISM
+        tally += digits_of(card_in(hand, place))
+    cards = HAND - prisms
+    places = by_number(hand, cards)
+    best = best_chosen = 0
+    for chosen in range((1 << HAND) - 1, (1 << prisms) - 1, -1):
+        if chosen % (1 << prisms) == 0:  # no prisms: their bits are the last
+            rank = rank_of_spell(hand, places, chosen, extra_card, prisms)
+            if rank > best:
+                best, best_chosen = rank, chosen
+    found = best >> 2 * DIGIT + 1 << VALUE_AT
+    for k in range(cards):
+        if best_chosen >> HAND - 1 - k & 1:
+            found |= 1 << (places >> DIGIT * k & (1 << DIGIT) - 1)
+    return found | (IS_SET if best & 1 else 0) | (IS_FLAUTZ if makes_flautz(tally) else 0)
