@@ -7,12 +7,13 @@ from typing import Any
 
 import msgspec
 
-from grimorio.engine.facts import facts_of_box, remembered
+from grimorio.engine.facts import facts_of_box, remembered, with_both
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
 from grimorio.games.flautz.actions import CARD_NAMES
-from grimorio.games.flautz.rules.spells import IS_FLAUTZ, IS_SET, VALUE_AT, best_cards, colour_of
+from grimorio.games.flautz.rules.spells import CARD_BITS, IS_FLAUTZ, IS_SET, VALUE_AT, best_cards, colour_of
 from grimorio.games.flautz.state import AIR, COLOURS, FLOOR, HAND, ILLUSION, OVER, ROYAL
 
 
@@ -45,25 +46,38 @@ class Insight(msgspec.Struct, frozen=True, gc=False):
     last: tuple[Valued, ...]
 
 
-@remembered
-def insight(boxes: Any, view: Any) -> Insight:
+def insight(boxes: Any, views: Any) -> Insight:
     """All of it, from the public box and a view alone."""
-    me = view.viewer
+    found = _beside_cards(boxes, views)
     return Insight(
-        open=open_zones(boxes, view),
-        spell=spell_of(facts_of_box(boxes), view.hand) if me != NONE else None,
-        scores_now=me != NONE and not view.focused[me],
-        last=last_challenge(boxes, view),
+        open=OPEN[found % SEATED],
+        spell=_spell(found // FOUND) if found & SEATED else None,
+        scores_now=found & SCORES != 0,
+        last=last_challenge(boxes, views),
     )
 
 
-def open_zones(boxes: Any, view: Any) -> tuple[str, ...]:
-    """FZ-R8: the zones that the field with the crystal opens; none once a challenge is over."""
-    box = facts_of_box(boxes)
-    if view.phase == OVER or view.arena_field >= box.rounds:
-        return ()
-    zones = box.strip[view.arena_field]
-    return tuple(name for name, zone in (("air", AIR), ("floor", FLOOR)) if zones & zone)
+SEATED, SCORES, FOUND = 4, 8, 16
+"""In what `beside_cards` answers, above the zones that are open: the viewer has a hand, it counts, and its spell."""
+OPEN = ((), ("air",), ("floor",), ("air", "floor"))
+
+
+@kernel
+def beside_cards(box: Any, view: Any) -> int:
+    """FZ-R8: the zones that the field with the crystal opens; none once a challenge is over. FZ-R12: the best spell."""
+    found = 0
+    if view.phase != OVER and view.arena_field < box.rounds:
+        zones = box.strip[view.arena_field]
+        found = (1 if zones & AIR else 0) + (2 if zones & FLOOR else 0)
+    if view.viewer == NONE:
+        return found
+    hand = 0
+    for k in range(HAND):
+        hand |= view.hand[k] << CARD_BITS * k
+    return found + SEATED + (0 if view.focused[view.viewer] else SCORES) + best_cards(hand, box.extra_card) * FOUND
+
+
+_beside_cards = with_both(beside_cards)
 
 
 @remembered
@@ -89,16 +103,13 @@ def _valued(box: Any, view: Any, seat: int, *, royal: bool) -> Valued:
 
 def spell_of(box: Any, hand: Sequence[int]) -> Spell:
     """FZ-R12 to FZ-R14: the best spell, of the fewest prisms and cards that make it."""
-    cards = sorted(hand)
-    found = best_cards(int.from_bytes(bytes(cards), "little"), box.extra_card)
-    made = tuple([card for place, card in enumerate(cards) if found >> place & 1])
-    return _spell(made, found >> len(cards))
+    return _spell(best_cards(int.from_bytes(bytes(sorted(hand)), "little"), box.extra_card))
 
 
 @functools.lru_cache(1 << 12)
-def _spell(made: tuple[int, ...], about: int) -> Spell:
-    """A spell by its cards, and what `best_cards` says of it above their bits."""
-    found = about << HAND
+def _spell(found: int) -> Spell:
+    """A spell as `best_cards` tells it."""
+    made = [card - 1 for card in found.to_bytes(CARD_BITS, "little")[:HAND] if card]
     joined = _set(made) if found & IS_SET else _run(made)
     named = (*[CARD_NAMES[card] for card in made], *["prism"] * len(joined))
     return Spell(found >> VALUE_AT, named, joined, flautz=bool(found & IS_FLAUTZ))

@@ -200,8 +200,9 @@ def spell_value(box: Any, hand: Any) -> int:
 
 CARD_BITS = 8
 """Bits of a card among several in one integer."""
-IS_SET, IS_FLAUTZ, VALUE_AT = 1 << HAND, 1 << HAND + 1, HAND + 2
-"""In what `best_cards` answers, above a bit for each card: the spell is a set, the hand is a FLAUTZ!, the value."""
+VALUE_AT = CARD_BITS * HAND + 2
+IS_SET, IS_FLAUTZ = 1 << CARD_BITS * HAND, 2 << CARD_BITS * HAND
+"""In what `best_cards` answers, above the cards: the spell is a set, the hand is a FLAUTZ!, and then the value."""
 
 
 @kernel
@@ -255,7 +256,8 @@ def rank_of_spell(hand: int, places: int, chosen: int, extra_card: int, prisms: 
 def best_cards(hand: int, extra_card: int) -> int:
     """FZ-R12 to FZ-R14: which cards of a sorted hand make its best spell, of the fewest prisms and cards.
 
-    Of spells that are equally good it is the one whose cards come first, the lowest number before the others.
+    Of spells that are equally good it is the one whose cards come first, the lowest number before the others. They are
+    told from the lowest on, each with one added, so that nothing is no card.
     """
     prisms = tally = 0
     for place in range(HAND):
@@ -269,8 +271,14 @@ def best_cards(hand: int, extra_card: int) -> int:
             rank = rank_of_spell(hand, places, chosen, extra_card, prisms)
             if rank > best:
                 best, best_chosen = rank, chosen
-    found = best >> 2 * DIGIT + 1 << VALUE_AT
+    made = 0
     for k in range(cards):
         if best_chosen >> HAND - 1 - k & 1:
-            found |= 1 << (places >> DIGIT * k & (1 << DIGIT) - 1)
-    return found | (IS_SET if best & 1 else 0) | (IS_FLAUTZ if makes_flautz(tally) else 0)
+            made |= 1 << (places >> DIGIT * k & (1 << DIGIT) - 1)
+    found = best >> 2 * DIGIT + 1 << VALUE_AT | (IS_SET if best & 1 else 0) | (IS_FLAUTZ if makes_flautz(tally) else 0)
+    told = 0
+    for place in range(cards):
+        if made >> place & 1:
+            found |= card_in(hand, place) + 1 << CARD_BITS * told
+            told += 1
+    return found
