@@ -35,7 +35,7 @@ from grimorio.room.alone import alone
 from grimorio.room.chairs import Chair
 from grimorio.room.decision import Decision
 from grimorio.room.entries import Dealt, Laid, Nonced, Paused, RoomEntry, Sat
-from grimorio.room.eyes import Eye
+from grimorio.room.eyes import Eye, Watch
 from grimorio.room.kept import Kept, laid_out, opened
 from grimorio.room.look import Clock, Look, Shuffle, Stage
 from grimorio.room.moment import Moment
@@ -73,6 +73,7 @@ class Room:
         self._lock = threading.RLock()
         self._last, self._timed, self._every = (len(chairs) - 1, False), (0, 0), ((0, -1), list[Way]())
         self._eyes = {viewer: Eye() for viewer in (SPECTATOR, *range(len(chairs)))}
+        self._watch: Watch | None = None
         self._look_around(facts=True)
 
     # ------------------------------------------------------------ what a room is
@@ -249,12 +250,15 @@ class Room:
 
     def _look_around(self, *, facts: bool, own: int | None = None) -> None:
         """Every viewer looks again; what all of them share is found out anew when it is asked for."""
-        self._moment = Moment(self.table)
-        views = self.table.views() if self.table else [b""] * (1 + self.seats)
-        for (viewer, eye), view in zip(self._eyes.items(), views, strict=True):
-            told = self.table.moment(viewer) if self.table else 0
-            new = eye.update(self.game.sight, view, told, facts=facts, own=viewer == own)
-            if new is not None:
+        self._moment, table = Moment(self.table), self.table
+        if table is None:
+            for eye in self._eyes.values():
+                eye.update(b"", (), 0, facts=facts, own=False)
+            return
+        if self._watch is None:
+            self._watch = Watch(self.game.sight, tuple(self._eyes.values()))
+        for (viewer, eye), (view, new) in zip(self._eyes.items(), self._watch.again(table.state), strict=True):
+            if eye.update(view, new, table.moment(viewer), facts=facts, own=viewer == own):
                 self._new[viewer] = new
 
     # ------------------------------------------------------------ the clock
@@ -451,7 +455,9 @@ class Room:
         room = cls(game, made.chairs, options=made.options, edition=edition, secret=made.secret)
         room.nonces, room.entries, room._last, room._timed = made.nonces, made.entries, made.last, made.timed
         room._eyes, room._new, room.laid = made.eyes, {}, made.laid
-        room.table = Table.restore(game, made.table, edition) if made.table is not None else None
+        if made.table is not None:
+            room.table = Table.restore(game, made.table, edition)
+            room._watch = Watch(game.sight, tuple(made.eyes.values()))
         room._moment = Moment(room.table)
         return room
 
