@@ -155,7 +155,7 @@ def leaky_version(patch: pytest.MonkeyPatch) -> None:
 
 
 def leaky_undo(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Room, "_undo", lambda room, _viewer: str(len(room.dealt().log)))
+    patch.setattr(Room, "_undo", lambda _room, table, _viewer: str(len(table.log)))
 
 
 def leaky_clock(patch: pytest.MonkeyPatch) -> None:

@@ -116,7 +116,7 @@ def offer_of(ways: Sequence[Way]) -> Offer:
         begins = way.begins
         if begins is not before and begins != before:
             form, head, final = before = begins
-            numbers = tuple([things.setdefault(each, len(things)) for each in head])
+            numbers = tuple([things.setdefault(each, len(things)) for each in head]) if head else ()
             last = alike.setdefault((form, numbers, final), [])
         thing = way.refs[-1]
         number = known.get(id(thing))

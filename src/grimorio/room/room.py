@@ -171,8 +171,9 @@ class Room:
         table = self.dealt()
         if not isinstance(decision, Decision):
             return table.number_of(decision)
-        for way in self.ways(seat):
-            if way.refs == decision.refs and way.form == decision.form:
+        form, refs = decision.form, decision.refs
+        for way in self._ways(seat):
+            if way.refs == refs and way.form == form:
                 return way.number
         return self._illegal(seat, decision)
 
@@ -335,11 +336,14 @@ class Room:
     @alone
     def ways(self, seat: int) -> tuple[Way, ...]:
         """All that a seat may do, as things to point at."""
+        return self._ways(seat)
+
+    def _ways(self, seat: int) -> tuple[Way, ...]:
         if self.table is None or seat == SPECTATOR:
             return ()
         offered = self._moment.offered
         if seat not in offered:
-            legal = self.table.legal(seat) if seat in self.to_act() else ()
+            legal = self.table.legal(seat) if seat in self._moment.acting else ()
             made = self.game.pointer.offered(legal, seat, self._in_words(seat), self.table.box) if legal else ()
             offered[seat] = made
         return offered[seat]
@@ -386,7 +390,7 @@ class Room:
         if table is None:
             return Look(version, moment.stage, since, chairs, shuffle)
         events, story = moment.told(table, viewer, eye.moment(since or 0))
-        ways = self.ways(viewer)
+        ways = self._ways(viewer)
         return Look(
             version=version,
             stage=moment.stage,
@@ -399,7 +403,7 @@ class Room:
             to_act=moment.letters,
             offer=offer_of(ways) if ways else None,
             asked=game.asked(self._in_words(viewer), ways) if game.asked and ways else None,
-            undo=self._undo(viewer),
+            undo=self._undo(table, viewer),
             insight=told_of(game.insight, table.box, game.sight.dtype, eye.view) if game.insight else None,
             clock=self.clock(now) if moment.timing[1] else None,
             outcome=None if moment.acting else outcome_told(table.outcome()),
@@ -415,10 +419,10 @@ class Room:
             return None
         return Shuffle(self.commitment, tuple(self.nonces), self.secret.hex() if self.stage == "over" else "")
 
-    def _undo(self, viewer: int) -> str:
+    def _undo(self, table: Table, viewer: int) -> str:
         if viewer == SPECTATOR:
             return NOTHING
-        return "game-over" if self.stage == "over" else self.dealt().undo_code(viewer)
+        return table.undo_code(viewer) if self._moment.acting else "game-over"
 
     def _why_no_undo(self, seat: int) -> Refusal | None:
         return Refusal("game-over", "", "undo") if self.stage == "over" else self.dealt().why_no_undo(seat)

@@ -172,11 +172,17 @@ class Live:
 
     def people_to_act(self) -> frozenset[int]:
         """The seats of people for whom the others wait."""
-        return frozenset(seat for seat in self.room.to_act() if self.room.chairs[seat].kind == "person")
+        chairs = self.room.chairs
+        return frozenset([seat for seat in self.room.to_act() if chairs[seat].kind == "person"])
 
     def busy(self, task: str) -> bool:
         """Whether a task of this table runs."""
         return task in self.tasks and not self.tasks[task].done()
+
+    @property
+    def timed(self) -> bool:
+        """Whether any clock may run here, that of the game or those of people."""
+        return isinstance(self.room, TimedRoom) or self.room.game.clock is not None
 
     def time_left(self, now: int) -> int | None:
         """Milliseconds until a clock runs out, that of the game or that of somebody."""
