@@ -35,8 +35,8 @@ from grimorio.room.alone import alone
 from grimorio.room.chairs import Chair
 from grimorio.room.decision import Decision
 from grimorio.room.entries import Dealt, Laid, Nonced, Paused, RoomEntry, Sat
-from grimorio.room.eyes import Eye, Watch
-from grimorio.room.kept import Kept, laid_out, opened
+from grimorio.room.eyes import WIDTH, Eye, Watch
+from grimorio.room.kept import Kept, laid_out, new_table, opened
 from grimorio.room.look import Clock, Look, Shuffle, Stage
 from grimorio.room.moment import Moment
 from grimorio.room.reasons import Hint, reasoned
@@ -95,7 +95,7 @@ class Room:
 
     def version(self, viewer: int) -> int:
         """The number of what a viewer sees now, which counts only what he could see change."""
-        return self._eyes[viewer].version
+        return len(self._eyes[viewer].moments) // WIDTH
 
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now."""
@@ -189,7 +189,7 @@ class Room:
         for number in numbers:
             if 0 <= number < self.game.actions:
                 shows = declared(type(self.game.action_of(number)))
-                way = self._way(number, seat)
+                way = self.game.pointer.way(number, seat, self._in_words(seat))
                 for ref in self._eyes[seat].changed_places(self.game.sight, way, shows, seen):
                     raise Refused(Refusal("changed-since", "", ref.at))
 
@@ -215,9 +215,9 @@ class Room:
             case Nonced(seat, text):
                 self.nonces[seat] = text
             case Dealt():
-                self.table = self._new_table()
+                self.table = new_table(self)
             case Laid(position, purpose):
-                self.table, self.laid = laid_out(self._new_table(), position), purpose
+                self.table, self.laid = laid_out(new_table(self), position), purpose
             case Paused():
                 raise Refused(Refusal("no-clock", "", entry.why))
             case _:
@@ -227,18 +227,6 @@ class Room:
         self._look_around(facts=isinstance(entry, _OF_THE_ROOM), own=own)
         self._set_clock(entry.at)
         return entry
-
-    def _new_table(self) -> Table:
-        return Table(
-            self.game,
-            self.seats,
-            options=self.options,
-            edition=self.edition,
-            secret=self.secret,
-            nonces=self.nonces,
-            names=self.names,
-            bots=tuple(chair.bot for chair in self.chairs),
-        )
 
     def _play(self, entry: Decided | TookBack | Lapsed) -> None:
         table = self.dealt()
@@ -351,9 +339,6 @@ class Room:
     def _in_words(self, viewer: int) -> Mapping[str, Any]:
         """What a viewer sees now, in words, each field once somebody asks for it."""
         return ToldView(self._said.tellers, self._eyes[viewer].view)
-
-    def _way(self, number: int, seat: int) -> Way:
-        return self.game.pointer.way(number, seat, self._in_words(seat))
 
     def _all_ways(self, seat: int) -> list[Way]:
         """Every action there is, legal or not, as this seat sees it now; kept until something happens."""

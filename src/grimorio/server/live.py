@@ -54,8 +54,7 @@ class Listener(Protocol):
         """Nothing more will come."""
 
 
-@dataclass
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """What somebody asks of a room; `command` names it, so that it is done once however often it is asked.
 
     What happens by itself (`by_itself`) is the owner's: it is not worth claiming a table for.

@@ -175,22 +175,24 @@ def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
 
 def final(box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     """What shows cards or gives points away for good: to declare, to waive, to focus without another turn (FZ-R25)."""
-    said = [way for way in ways if way.form not in SILENT]
-    last = view["declarer"] is not None or view["arena_field"] + 1 >= int(facts_of_box(box).rounds)
-    final = {"declare", "waive", *(("focus",) if last else ())}
-    return {way.number for way in said if not final.isdisjoint(_words(way.number, way.refs))}
+    said = [way.number for way in ways if way.form not in SILENT and _is_weighty(way)]
+    if not said or view["declarer"] is not None or view["arena_field"] + 1 >= facts_of_box(box).rounds:
+        return set(said)
+    return {number for number in said if not _ONLY_FOCUS[number]}
 
 
 SILENT = frozenset(("exchange", "refill"))
 """Actions with which nothing is said."""
-_WORDS: dict[int, frozenset[str]] = {}
-"""What is said with each action, by its number: no view changes it."""
+_ONLY_FOCUS: dict[int, bool | None] = {}
+"""By the number of an action with which something weighty is said: whether that is to focus and no more; None where
+nothing weighty is said. No view changes it."""
 
 
-def _words(number: int, refs: Sequence[Ref]) -> frozenset[str]:
-    if number not in _WORDS:
-        _WORDS[number] = frozenset(ref.name for ref in refs if ref.sort == "word")
-    return _WORDS[number]
+def _is_weighty(way: Way) -> bool:
+    if way.number not in _ONLY_FOCUS:
+        words = {ref.name for ref in way.refs if ref.sort == "word"} & {"declare", "waive", "focus"}
+        _ONLY_FOCUS[way.number] = words == {"focus"} if words else None
+    return _ONLY_FOCUS[way.number] is not None
 
 
 MISTAKES = {"one-for-one": "FZ-R7", "exchange-or-say": "FZ-R7", "only-open-cards": "FZ-R7"}
