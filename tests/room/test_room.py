@@ -412,8 +412,8 @@ def _unremembered(insight: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[An
     return _anew(insight)
 
 
-def _anew(made: Any) -> Any:
-    tell = getattr(made, "__wrapped__", made)
+def _anew(made: Any) -> Callable[..., Any]:
+    tell: Callable[..., Any] = getattr(made, "__wrapped__", made)
     if not hasattr(made, "of_bytes"):
         return tell
     return lambda box, view: tell(box, view if isinstance(view, Facts) else Facts(view))

@@ -152,7 +152,6 @@ class Room:
 
     # ------------------------------------------------------------ what is done
 
-    @alone
     def submit(
         self, seat: int, decisions: Sequence[int | str | Decision], seen: int | None = None, at: int = 0
     ) -> RoomEntry:
@@ -161,10 +160,11 @@ class Room:
         `seen` is the version that whoever decides was looking at: what he points at must not have changed since.
         Whatever else happened in the meantime, at other places, does not matter.
         """
-        numbers = [self._number(seat, each) for each in decisions]
-        if seen is not None and seen < self.version(seat):
-            self._check_seen(seat, numbers, seen)
-        return self.enter(Decided(seat, tuple(numbers), at))
+        with self._lock:
+            numbers = [self._number(seat, each) for each in decisions]
+            if seen is not None and seen < self.version(seat):
+                self._check_seen(seat, numbers, seen)
+            return self.enter(Decided(seat, tuple(numbers), at))
 
     def _number(self, seat: int, decision: int | str | Decision) -> int:
         """The number of a decision, by its text or by what it refers to."""
@@ -206,27 +206,27 @@ class Room:
         clock = self.clock(now)
         return self.enter(Lapsed(clock.which, now)) if clock and not clock.left else None
 
-    @alone
     def enter(self, entry: RoomEntry) -> RoomEntry:
         """Do what an entry says, live or from the log. What cannot be done is refused, and nothing has happened."""
-        match entry:
-            case Sat(seat, chair):
-                self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
-            case Nonced(seat, text):
-                self.nonces[seat] = text
-            case Dealt():
-                self.table = new_table(self)
-            case Laid(position, purpose):
-                self.table, self.laid = laid_out(new_table(self), position), purpose
-            case Paused():
-                raise Refused(Refusal("no-clock", "", entry.why))
-            case _:
-                self._play(entry)
-        self.entries += 1
-        own = entry.seat if isinstance(entry, _OF_A_SEAT) else None
-        self._look_around(facts=isinstance(entry, _OF_THE_ROOM), own=own)
-        self._set_clock(entry.at)
-        return entry
+        with self._lock:
+            match entry:
+                case Sat(seat, chair):
+                    self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+                case Nonced(seat, text):
+                    self.nonces[seat] = text
+                case Dealt():
+                    self.table = new_table(self)
+                case Laid(position, purpose):
+                    self.table, self.laid = laid_out(new_table(self), position), purpose
+                case Paused():
+                    raise Refused(Refusal("no-clock", "", entry.why))
+                case _:
+                    self._play(entry)
+            self.entries += 1
+            own = entry.seat if isinstance(entry, _OF_A_SEAT) else None
+            self._look_around(facts=isinstance(entry, _OF_THE_ROOM), own=own)
+            self._set_clock(entry.at)
+            return entry
 
     def _play(self, entry: Decided | TookBack | Lapsed) -> None:
         table = self.dealt()
@@ -283,9 +283,9 @@ class Room:
 
     def bots_to_act(self) -> tuple[int, ...]:
         """The seats that bots act for now. Who did nothing waits until there is something new, unless all wait."""
-        acting = self.to_act()
-        bots = tuple(seat for seat in acting if self.chairs[seat].played_by)
-        eager = tuple(seat for seat in bots if not self._eyes[seat].idle)
+        acting, chairs = self._moment.acting, self.chairs
+        bots = tuple([seat for seat in acting if chairs[seat].played_by])
+        eager = tuple([seat for seat in bots if not self._eyes[seat].idle]) if bots else ()
         return bots if bots == acting and not eager else eager
 
     def next_bot(self) -> int | None:
@@ -362,37 +362,37 @@ class Room:
         """The action that was probably meant by what was picked; `at_hand` is what else could be pointed at."""
         return nearest(self._all_ways(seat), self.ways(seat), picked, at_hand)
 
-    @alone
     def look(self, viewer: int, since: int | None = None, now: int = 0) -> Look:
         """The room as a viewer may see it, in one read: all of it, or what is new since a version of his."""
-        eye, moment, game, table = self._eyes[viewer], self._moment, self.game, self.table
-        version = eye.version
-        if since is not None and not 0 < since <= version:
-            since = None
-        facts = since is None or eye.facts > since
-        chairs = self.chairs if facts else None
-        shuffle = self._shuffle() if facts or moment.stage == "over" else None
-        if table is None:
-            return Look(version, moment.stage, since, chairs, shuffle)
-        events, story = moment.told(table, viewer, eye.moment(since or 0))
-        ways = self._ways(viewer)
-        return Look(
-            version=version,
-            stage=moment.stage,
-            since=since,
-            chairs=chairs,
-            shuffle=shuffle,
-            view=eye.new_in_words(game.sight, self._said, since or 0, self._new.get(viewer)),
-            events=events,
-            story=story,
-            to_act=moment.letters,
-            offer=offer_of(ways) if ways else None,
-            asked=game.asked(self._in_words(viewer), ways) if game.asked and ways else None,
-            undo=self._undo(table, viewer),
-            insight=told_of(game.insight, table.box, game.sight.dtype, eye.view) if game.insight else None,
-            clock=self.clock(now) if moment.timing[1] else None,
-            outcome=None if moment.acting else outcome_told(table.outcome()),
-        )
+        with self._lock:
+            eye, moment, game, table = self._eyes[viewer], self._moment, self.game, self.table
+            version = eye.version
+            if since is not None and not 0 < since <= version:
+                since = None
+            facts = since is None or eye.facts > since
+            chairs = self.chairs if facts else None
+            shuffle = self._shuffle() if facts or moment.stage == "over" else None
+            if table is None:
+                return Look(version, moment.stage, since, chairs, shuffle)
+            events, story = moment.told(table, viewer, eye.moment(since or 0))
+            ways = self._ways(viewer)
+            return Look(
+                version=version,
+                stage=moment.stage,
+                since=since,
+                chairs=chairs,
+                shuffle=shuffle,
+                view=eye.new_in_words(game.sight, self._said, since or 0, self._new.get(viewer)),
+                events=events,
+                story=story,
+                to_act=moment.letters,
+                offer=offer_of(ways) if ways else None,
+                asked=game.asked(self._in_words(viewer), ways) if game.asked and ways else None,
+                undo=self._undo(table, viewer),
+                insight=told_of(game.insight, table.box, game.sight.dtype, eye.view) if game.insight else None,
+                clock=self.clock(now) if moment.timing[1] else None,
+                outcome=None if moment.acting else outcome_told(table.outcome()),
+            )
 
     def shown(self) -> None:
         """Everybody has looked: what was only made to be shared among them is let go of."""

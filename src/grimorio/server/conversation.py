@@ -369,6 +369,8 @@ class Outlet(Protocol):
 def deed_of(room: Room, moment: int, *, command: p.Command, seat: int) -> RoomEntry | None:
     """What a command does to a room; None where nothing is left to do."""
     here = room.chairs[seat].kind == "person"
+    if here and isinstance(command, p.Do):
+        return room.submit(seat, command.decisions, command.seen, moment)
     match command:
         case p.Leave():
             return room.leave(seat, STANDARD, moment) if here else None
@@ -387,8 +389,6 @@ def _replaced(room: Room, moment: int, *, live: Live, seat: int) -> RoomEntry:
 def _deed_of_who_is_here(room: Room, moment: int, command: p.Command, seat: int) -> RoomEntry:
     """What only somebody does who has not left his seat to a bot."""
     match command:
-        case p.Do():
-            return room.submit(seat, command.decisions, command.seen, moment)
         case p.Undo():
             return room.undo(seat, moment)
         case p.Pause():
