@@ -13,8 +13,16 @@ from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
 from grimorio.games.flautz.actions import CARD_NAMES
-from grimorio.games.flautz.rules.spells import CARD_BITS, IS_FLAUTZ, IS_SET, VALUE_AT, best_cards, colour_of
-from grimorio.games.flautz.state import AIR, COLOURS, FLOOR, HAND, ILLUSION, OVER, ROYAL
+from grimorio.games.flautz.rules.spells import (
+    ALL_COLOURS,
+    DIGIT,
+    bits,
+    colour_of,
+    digits_of,
+    makes_flautz,
+    number_of,
+)
+from grimorio.games.flautz.state import AIR, COLOURS, FLOOR, HAND, ILLUSION, OVER, PRISM, ROYAL
 
 
 class Spell(msgspec.Struct, frozen=True, gc=False):
@@ -46,16 +54,95 @@ class Insight(msgspec.Struct, frozen=True, gc=False):
     last: tuple[Valued, ...]
 
 
-def insight(boxes: Any, views: Any) -> Insight:
-    """All of it, from the public box and a view alone."""
-    found = _beside_cards(boxes, views)
-    return Insight(
-        open=OPEN[found % SEATED],
-        spell=_spell(found // FOUND) if found & SEATED else None,
-        scores_now=found & SCORES != 0,
-        last=last_challenge(boxes, views),
-    )
+# ---------------------------------------------------------------- which cards make the best spell
 
+CARD_BITS = 8
+"""Bits of a card among several in one integer."""
+VALUE_AT = CARD_BITS * HAND + 2
+IS_SET, IS_FLAUTZ = 1 << CARD_BITS * HAND, 2 << CARD_BITS * HAND
+"""In what `best_cards` answers, above the cards: the spell is a set, the hand is a FLAUTZ!, and then the value."""
+
+
+@kernel
+def card_in(hand: int, place: int) -> int:
+    """The card at a place of a hand that is one integer."""
+    return hand >> CARD_BITS * place & (1 << CARD_BITS) - 1
+
+
+@kernel
+def by_number(hand: int, cards: int) -> int:
+    """The places of the numbered cards, the lowest number first, in one integer; the hand is sorted."""
+    places = 0
+    for place in range(cards):
+        rank = 0
+        for other in range(cards):
+            ahead = number_of(card_in(hand, other)) - number_of(card_in(hand, place))
+            rank += ahead < 0 or (ahead == 0 and other < place)
+        places |= place << DIGIT * rank
+    return places
+
+
+@kernel
+def rank_of_spell(hand: int, places: int, chosen: int, extra_card: int, prisms: int) -> int:
+    """How good a spell some cards make, 0 where they make none: its value, then fewer prisms, then fewer cards."""
+    size = colours = coloured = 0
+    first = last = 0
+    row = same = True
+    for k in range(HAND):
+        if chosen >> HAND - 1 - k & 1:
+            card = card_in(hand, places >> DIGIT * k & (1 << DIGIT) - 1)
+            number = number_of(card)
+            if size == 0:
+                first = number
+            else:
+                row = row and number == last + 1
+                same = same and number == last
+            last = number
+            size += 1
+            if card < ILLUSION:
+                coloured += 1
+                colours |= 1 << colour_of(card)
+    different = bits(colours)
+    joined = min(coloured - different, ALL_COLOURS - different) if same else max(0, different - 1)
+    if joined > prisms or not (same or row):
+        return 0
+    value = first + extra_card * (size - 1)
+    return (((value << DIGIT) + HAND - joined << DIGIT) + HAND - size << 1) + same
+
+
+@kernel
+def best_cards(hand: int, extra_card: int) -> int:
+    """FZ-R12 to FZ-R14: which cards of a sorted hand make its best spell, of the fewest prisms and cards.
+
+    Of spells that are equally good it is the one whose cards come first, the lowest number before the others. They are
+    told from the lowest on, each with one added, so that nothing is no card.
+    """
+    prisms = tally = 0
+    for place in range(HAND):
+        prisms += card_in(hand, place) == PRISM
+        tally += digits_of(card_in(hand, place))
+    cards = HAND - prisms
+    places = by_number(hand, cards)
+    best = best_chosen = 0
+    for chosen in range((1 << HAND) - 1, (1 << prisms) - 1, -1):
+        if chosen % (1 << prisms) == 0:  # no prisms: their bits are the last
+            rank = rank_of_spell(hand, places, chosen, extra_card, prisms)
+            if rank > best:
+                best, best_chosen = rank, chosen
+    made = 0
+    for k in range(cards):
+        if best_chosen >> HAND - 1 - k & 1:
+            made |= 1 << (places >> DIGIT * k & (1 << DIGIT) - 1)
+    found = best >> 2 * DIGIT + 1 << VALUE_AT | (IS_SET if best & 1 else 0) | (IS_FLAUTZ if makes_flautz(tally) else 0)
+    told = 0
+    for place in range(cards):
+        if made >> place & 1:
+            found |= card_in(hand, place) + 1 << CARD_BITS * told
+            told += 1
+    return found
+
+
+# ---------------------------------------------------------------- what is told
 
 SEATED, SCORES, FOUND = 4, 8, 16
 """In what `beside_cards` answers, above the zones that are open: the viewer has a hand, it counts, and its spell."""
@@ -78,6 +165,17 @@ def beside_cards(box: Any, view: Any) -> int:
 
 
 _beside_cards = with_both(beside_cards)
+
+
+def insight(boxes: Any, views: Any) -> Insight:
+    """All of it, from the public box and a view alone."""
+    found = _beside_cards(boxes, views)
+    return Insight(
+        open=OPEN[found % SEATED],
+        spell=_spell(found // FOUND) if found & SEATED else None,
+        scores_now=found & SCORES != 0,
+        last=last_challenge(boxes, views),
+    )
 
 
 @remembered
