@@ -416,11 +416,6 @@ class Table:
             raise ValueError(msg)
         return self.game.sight.of(self.state, viewer)
 
-    @_in_turn
-    def views(self) -> list[bytes]:
-        """What the spectator and then each seat may know, as the bytes of their views."""
-        return self.game.sight.seen_by(self.state, range(SPECTATOR, self.seats))
-
     def view_json(self, viewer: int, *, whole: bool = False) -> dict[str, Any]:
         """The view in words; `whole` tells machinery too, which no person needs."""
         return self.game.sight.json(self.view(viewer), self.seats, self.game.card_name, whole=whole)
