@@ -18,7 +18,7 @@ from sqlalchemy import Connection, text
 
 import grimorio
 from grimorio.room.chairs import Chair, bot, person
-from grimorio.server import ledger, schema
+from grimorio.server import ledger, ratings, schema
 from grimorio.server.storage import Row, Storage, StorageError, end_of
 
 
@@ -302,3 +302,31 @@ def test_no_token_looks_like_a_flag(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn = iter(["-eFXd", "-x", "y-z"])
     monkeypatch.setattr("grimorio.server.ledger.secrets.token_urlsafe", lambda _: next(drawn))
     assert ledger.new_token() == "y-z"
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_game_is_rated_once_and_only_the_latest_snapshot_stays(shared: bool, tmp_path: Path, request: Any) -> None:  # noqa: FBT001
+    storage = Storage(request.getfixturevalue("cluster").url() if shared else tmp_path / "grimorio.db")
+
+    async def over(players: list[str]) -> None:
+        places = list(range(1, 1 + len(players)))
+        await storage.write(
+            functools.partial(ratings.end, table="t", game="flautz", players=players, places=places, now=5)
+        )
+
+    async def played() -> tuple[Any, Any, list[int]]:
+        await with_table(storage)
+        for entry in (1, 2):
+            body = f"at {entry}".encode()
+            await storage.write(functools.partial(ledger.keep_snapshot, table="t", entry=entry, body=body))
+        await over(["ada", "bot:novice", "bruno", "bot:novice"])
+        await over(["ada", "bruno"])
+        await storage.write(lambda on: ledger.set_status(on, "t", "playing", 6))
+        await over(["ada", "bruno"])
+        kept = await storage.read(lambda on: ledger.opened(on, "t"))
+        who = ("ada", "bot:novice", "bruno")
+        games = await storage.read(lambda on: [told.games for each in who for told in ratings.of_guest(on, each)])
+        return kept and kept.snapshot, kept and kept.header.status, games
+
+    assert asyncio.run(played()) == (b"at 2", "over", [2, 1, 2])
+    storage.close()
