@@ -18,6 +18,7 @@ from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref
 from grimorio.engine.refusal import Refused
+from grimorio.engine.sight import Sight
 from grimorio.engine.table import Table
 from grimorio.engine.wire import event_told, view_type
 from grimorio.games import GAMES
@@ -25,7 +26,7 @@ from grimorio.room import laws
 from grimorio.room.chairs import Chair, bot, person
 from grimorio.room.decision import Decision
 from grimorio.room.entries import Laid, RoomEntry
-from grimorio.room.eyes import Eye, meanings
+from grimorio.room.eyes import Eye, Watch, meanings, spot_name
 from grimorio.room.look import Look
 from grimorio.room.room import Room
 
@@ -154,7 +155,7 @@ def leaky_version(patch: pytest.MonkeyPatch) -> None:
 
 
 def leaky_undo(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Room, "_undo", lambda room, _viewer: str(len(room.dealt().log)))
+    patch.setattr(Room, "_undo", lambda _room, table, _viewer: str(len(table.log)))
 
 
 def leaky_clock(patch: pytest.MonkeyPatch) -> None:
@@ -407,9 +408,15 @@ def _unremembered(insight: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[[An
     module = inspect.getmodule(insight)
     for part, made in vars(module).copy().items():
         if hasattr(made, "__wrapped__") and inspect.getmodule(made) is module:
-            monkeypatch.setattr(module, part, made.__wrapped__)
-    anew = getattr(insight, "__wrapped__", None)
-    return (lambda box, view: anew(box, Facts(view))) if anew else insight
+            monkeypatch.setattr(module, part, _anew(made))
+    return _anew(insight)
+
+
+def _anew(made: Any) -> Callable[..., Any]:
+    tell: Callable[..., Any] = getattr(made, "__wrapped__", made)
+    if not hasattr(made, "of_bytes"):
+        return tell
+    return lambda box, view: tell(box, view if isinstance(view, Facts) else Facts(view))
 
 
 @every_game
@@ -430,18 +437,38 @@ def test_what_viewers_share_is_what_each_would_be_told_alone(name: str) -> None:
 @every_game
 def test_an_eye_notices_each_field_and_each_place_that_changed_and_no_other(name: str) -> None:
     room = laws.fresh_room(GAMES[name], GAMES[name].seats[0])
-    sight, people, eye = room.game.sight, laws.Players(room, 5), Eye()
-    known = meanings(sight)
+    sight, people, table = room.game.sight, laws.Players(room, 5), room.dealt()
+    eyes, places = {viewer: Eye() for viewer in laws.viewers(room)}, meanings(sight).places
+    watch, noticed = Watch(sight, tuple(eyes.values())), 0
     for step in itertools.takewhile(lambda _: room.stage == "playing", range(40)):
         seat = people.among(room.to_act())
         room.submit(seat, [people.point(seat).number], None, step)
-        old, new = eye.view, room.dealt().view(0).tobytes()
-        fields = eye.update(sight, new, 0, facts=False, own=False)
-        if not fields or not old:
-            continue
-        assert eye.changed_since(sight, eye.version - 1) == sight.changed(old, new) == list(fields)
-        differs = {known.cells(1 << 8 * byte)[0][-1].start for byte in range(len(new)) if old[byte] != new[byte]}
-        marked = {
-            at for at in known.places.values() if eye.when[4 * at : 4 * at + 4] == eye.version.to_bytes(4, "little")
+        for (viewer, eye), (new, fields) in zip(eyes.items(), watch.again(table.state), strict=True):
+            old = eye.view
+            assert new == table.view(viewer).tobytes()
+            assert eye.update(new, fields, 0, facts=False, own=False) == (old != new)
+            if not old:
+                assert fields == tuple(range(len(sight.fields)))
+            elif fields:
+                assert eye.changed_since(sight, eye.version - 1) == sight.changed(old, new) == list(fields)
+                noticed += 1
+            now = eye.version.to_bytes(4, "little")
+            marked = {spot for spot, at in places.items() if eye.when[4 * at : 4 * at + 4] == now}
+            assert marked == _different_spots(sight, old, new) or old == new
+    assert noticed > 5
+
+
+def _different_spots(sight: Sight, old: bytes, new: bytes) -> set[str]:
+    """The places in which two views differ, found field by field; none where there was no view."""
+    found: set[str] = set()
+    for number, field in enumerate(sight.fields if old else ()):
+        first, last = sight.bytes_of(number)
+        rows = field.shape[0] if field.shape and (field.by_seat or not field.in_no_order) else 1
+        size = (last - first) // rows
+        found |= {
+            spot_name(field, row)
+            for row in range(rows)
+            for at in [first + row * size]
+            if old[at : at + size] != new[at : at + size]
         }
-        assert {4 * at for at in marked} == differs
+    return found

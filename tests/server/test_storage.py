@@ -6,6 +6,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from sqlalchemy import Connection, event, text
 
 import grimorio
 from grimorio.room.chairs import Chair, bot, person
-from grimorio.server import ledger, schema
+from grimorio.server import ledger, ratings, schema
 from grimorio.server.storage import Row, Storage, StorageError, end_of
 
 
@@ -63,6 +64,39 @@ def test_a_reader_cannot_write(storage: Storage) -> None:
 
     with pytest.raises(StorageError, match="readonly"):
         asyncio.run(write())
+
+
+def test_all_that_a_loop_asks_for_in_one_turn_is_one_commit(storage: Storage) -> None:
+    tables = [f"t{number}" for number in range(40)]
+
+    async def moves() -> int:
+        for table in tables:
+            await with_table(storage, table)
+        before, answered = storage.commits, asyncio.Event()
+        for table in tables:
+            storage.submit([row(1, table)], 0, lambda _answer: answered.set())
+            time.sleep(0.001)  # noqa: ASYNC251 - in the middle of a turn, the writer could begin if it were told
+        await answered.wait()
+        return storage.commits - before
+
+    assert asyncio.run(moves()) == 1
+
+
+def test_what_was_asked_for_right_before_the_end_is_written(tmp_path: Path) -> None:
+    told: list[Any] = []
+
+    async def asked(storage: Storage) -> None:
+        await with_table(storage)
+        storage.submit([row(1)], 0, told.append)
+        await asyncio.to_thread(storage.close)
+
+    async def kept(storage: Storage) -> int:
+        return await storage.read(lambda on: end_of(on, "t"))
+
+    asyncio.run(asked(Storage(tmp_path / "grimorio.db")))
+    again = Storage(tmp_path / "grimorio.db")
+    assert asyncio.run(kept(again)) == 1
+    again.close()
 
 
 def test_entries_are_there_after_a_restart_in_order_and_once(tmp_path: Path) -> None:
@@ -316,3 +350,31 @@ def test_the_lobby_lists_the_latest_first_whatever_their_status(storage: Storage
         return [each.id for each in await storage.read(ledger.lobby)]
 
     assert asyncio.run(listed()) == ["t4", "t3", "t1", "t0"]
+
+
+@pytest.mark.parametrize("shared", [False, True])
+def test_a_game_is_rated_once_and_only_the_latest_snapshot_stays(shared: bool, tmp_path: Path, request: Any) -> None:  # noqa: FBT001
+    storage = Storage(request.getfixturevalue("cluster").url() if shared else tmp_path / "grimorio.db")
+
+    async def over(players: list[str]) -> None:
+        places = list(range(1, 1 + len(players)))
+        await storage.write(
+            functools.partial(ratings.end, table="t", game="flautz", players=players, places=places, now=5)
+        )
+
+    async def played() -> tuple[Any, Any, list[int]]:
+        await with_table(storage)
+        for entry in (1, 2):
+            body = f"at {entry}".encode()
+            await storage.write(functools.partial(ledger.keep_snapshot, table="t", entry=entry, body=body, now=entry))
+        await over(["ada", "bot:novice", "bruno", "bot:novice"])
+        await over(["ada", "bruno"])
+        await storage.write(lambda on: ledger.set_status(on, "t", "playing", 6))
+        await over(["ada", "bruno"])
+        kept = await storage.read(lambda on: ledger.opened(on, "t"))
+        who = ("ada", "bot:novice", "bruno")
+        games = await storage.read(lambda on: [told.games for each in who for told in ratings.of_guest(on, each)])
+        return kept and kept.snapshot, kept and kept.header.status, games
+
+    assert asyncio.run(played()) == (b"at 2", "over", [2, 1, 2])
+    storage.close()

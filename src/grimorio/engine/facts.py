@@ -7,9 +7,9 @@ handed records of them (`calls.py` says why).
 import functools
 import operator
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from math import prod
-from typing import Any, NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -21,9 +21,10 @@ R = TypeVar("R")
 class Facts:
     """A record whose fields are numbers and lists of numbers, read when they are first asked for."""
 
-    def __init__(self, records: Any) -> None:
-        """The first of some records."""
-        self._cells, self._how, self._heard = records, _readers(records.dtype), _NOTHING
+    def __init__(self, records: Any, kind: Any = None) -> None:
+        """The first of some records, which may be given as the bytes of records of a kind."""
+        self._cells, self._kind = records, kind or records.dtype
+        self._how = _readers(self._kind)
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -33,13 +34,40 @@ class Facts:
         setattr(self, name, found)
         return found
 
-    def read(self) -> set[str]:
-        """The fields that were asked for, also by those who were asked about this record."""
-        return {name for name in vars(self) if name[0] != "_"} | self._heard
+
+def facts_of_box(boxes: Any) -> Facts:
+    """The facts of a box, which never changes; those of the boxes that were asked about lately are kept."""
+    found = _BOXES.get(id(boxes))
+    if found is None:
+        if len(_BOXES) >= MOST_BOXES:
+            _BOXES.clear()
+        found = _BOXES[id(boxes)] = boxes, Facts(boxes)
+    return found[1]
+
+
+MOST_BOXES = 256
+_BOXES: dict[int, tuple[Any, Facts]] = {}
+"""By the identity of a box, which is held so that no other can have it."""
+
+
+class _Noted(Facts):
+    """Facts that notice whether somebody asks for a field that nobody has asked for before (`known`)."""
+
+    def __init__(self, packed: bytes, kind: Any, known: frozenset[str]) -> None:
+        """Nothing new was asked for yet."""
+        super().__init__(packed, kind)
+        self._known = known
+
+    def __getattr__(self, name: str) -> Any:
+        found = super().__getattr__(name)
+        if name not in self._known:
+            self._known |= {name}
+        return found
 
     def of(self, fields: frozenset[str]) -> None:
         """Whoever holds this was told something that was made from these fields."""
-        self._heard = self._heard | fields
+        if not fields <= self._known:
+            self._known |= fields
 
 
 _NOTHING: frozenset[str] = frozenset()
@@ -50,19 +78,27 @@ _KNOWN: dict[int, tuple[Any, dict[str, Callable[[Any], Any]]]] = {}
 def _readers(kind: Any) -> dict[str, Callable[[Any], Any]]:
     found = _KNOWN.get(id(kind))
     if found is None:
-        found = _KNOWN[id(kind)] = kind, {name: _reader(name, *kind.fields[name][:2]) for name in kind.names}
+        found = _KNOWN[id(kind)] = kind, {name: _reader(*kind.fields[name][:2]) for name in kind.names}
     return found[1]
 
 
-def _reader(name: str, kind: Any, offset: int) -> Callable[[Any], Any]:
-    """How one field is read: unpacked where it is a number or a row of them, by NumPy where it is a table."""
+def _reader(kind: Any, offset: int) -> Callable[[Any], Any]:
+    """How one field is read: a number, a row of them, or a table row by row."""
     cell, shape = kind.subdtype or (kind, ())
-    if len(shape) > 1:
-        return lambda records: np.asarray(records)[name][0].tolist()
     unpack = struct.Struct(f"<{prod(shape)}{_CODES[cell.kind, cell.itemsize]}").unpack_from
+    if len(shape) > 1:
+        return lambda records: _cut(unpack(records, offset), shape)
     if shape:
         return lambda records: list(unpack(records, offset))
     return lambda records: unpack(records, offset)[0]
+
+
+def _cut(numbers: Sequence[int], shape: tuple[int, ...]) -> list[Any]:
+    """Numbers as a table of a shape."""
+    if len(shape) == 1:
+        return list(numbers)
+    size = prod(shape[1:])
+    return [_cut(numbers[at : at + size], shape[1:]) for at in range(0, shape[0] * size, size)]
 
 
 _CODES = {("i", 1): "b", ("i", 2): "h", ("i", 4): "i", ("i", 8): "q"}
@@ -90,27 +126,42 @@ def remembered(tell: Callable[[Any, Any], R]) -> Callable[[Any, Any], R]:
     """
     memory = [_Memory(_NOTHING, bytes, {})]
 
-    @functools.wraps(tell)
-    def insight(boxes: Any, view: Any) -> R:
-        known, asks = memory[0], isinstance(view, Facts)
-        records = view._cells if asks else view  # noqa: SLF001 - facts are told to facts
-        key = (id(boxes), known.part(records.tobytes()))
+    def of_bytes(boxes: Any, kind: Any, view: bytes) -> R:
+        known = memory[0]
+        key = (id(boxes), known.part(view))
         found = known.told.get(key)
         if found is None or found[0] is not boxes:
-            seen = Facts(records)
+            seen = _Noted(view, kind, known.fields)
             found = boxes, tell(boxes, seen)
-            known = memory[0] = _learnt(known, seen, key, found)
-        if asks:
-            view.of(known.fields)
-        return cast("R", found[1])
+            memory[0] = _learnt(known, seen, key, found)
+        told: R = found[1]
+        return told
 
+    @functools.wraps(tell)
+    def insight(boxes: Any, view: Any) -> R:
+        if isinstance(view, _Noted):
+            told = of_bytes(boxes, view._kind, view._cells)  # noqa: SLF001 - facts are told to facts
+            view.of(memory[0].fields)
+            return told
+        records = view._cells if isinstance(view, Facts) else view  # noqa: SLF001
+        return of_bytes(boxes, records.dtype, records.tobytes())
+
+    insight.of_bytes = of_bytes  # type: ignore[attr-defined]
     return insight
 
 
-def _learnt(known: _Memory, seen: Facts, key: tuple[int, Any], found: tuple[Any, Any]) -> _Memory:
+def told_of(insight: Callable[[Any, Any], R], boxes: Any, kind: Any, view: bytes) -> R:
+    """What an insight says of a view, given by its bytes; one that is remembered needs no more than these."""
+    of_bytes: Callable[[Any, Any, bytes], R] | None = getattr(insight, "of_bytes", None)
+    if of_bytes is None:
+        return insight(boxes, np.frombuffer(bytearray(view), kind))
+    return of_bytes(boxes, kind, view)
+
+
+def _learnt(known: _Memory, seen: _Noted, key: tuple[int, Any], found: tuple[Any, Any]) -> _Memory:
     """What is remembered once something was made anew."""
-    if not seen.read() <= known.fields:
-        return _remembering(seen._cells.dtype, known.fields | seen.read())  # noqa: SLF001 - facts are told to facts
+    if seen._known is not known.fields:  # noqa: SLF001 - facts are told to facts
+        return _remembering(seen._kind, seen._known)  # noqa: SLF001
     if len(known.told) >= MOST_REMEMBERED:
         known.told.clear()
     known.told[key] = found

@@ -109,15 +109,20 @@ class Offer(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 def offer_of(ways: Sequence[Way]) -> Offer:
     """Write down what a seat may do; actions that begin alike mostly follow each other."""
     things: dict[Ref, int] = {}
+    known: dict[int, int] = {}  # by identity, since most things are pointed at often, and seldom twice made
     alike: dict[tuple[str, tuple[int, ...], bool], list[int]] = {}
     before, last = None, list[int]()
     for way in ways:
         begins = way.begins
         if begins is not before and begins != before:
             form, head, final = before = begins
-            numbers = tuple([things.setdefault(each, len(things)) for each in head])
+            numbers = tuple([things.setdefault(each, len(things)) for each in head]) if head else ()
             last = alike.setdefault((form, numbers, final), [])
-        last.append(things.setdefault(way.refs[-1], len(things)))
+        thing = way.refs[-1]
+        number = known.get(id(thing))
+        if number is None:
+            number = known[id(thing)] = things.setdefault(thing, len(things))
+        last.append(number)
     grouped = sorted(alike.items())
     made = tuple([Ways(form, head, tuple(last)) for (form, head, _), last in grouped])
     asks = tuple([place for place, ((_, _, final), _) in enumerate(grouped) if final])

@@ -140,6 +140,7 @@ class Pointer:
         self._fixed: dict[int, dict[int, Way]] = {seat: {} for seat in range(len(LETTERS))}
         self._final: dict[tuple[int, int], Way] = {}
         self._refs: dict[Ref, Ref] = {}
+        self._begins: dict[tuple[str, tuple[Ref, ...], bool], tuple[str, tuple[Ref, ...], bool]] = {}
 
     def offered(self, legal: Sequence[int], seat: int, view: Mapping[str, Any], box: Any) -> tuple[Way, ...]:
         """All that a seat may do, with what cannot be taken back marked."""
@@ -153,7 +154,7 @@ class Pointer:
         if self._fixed[seat].get(way.number) is not way:
             return replace(way, final=True)
         if key not in self._final:
-            self._final[key] = replace(way, final=True)
+            self._final[key] = self._begun(replace(way, final=True))
         return self._final[key]
 
     def ways(self, numbers: Sequence[int], seat: int, view: Mapping[str, Any]) -> list[Way]:
@@ -179,8 +180,13 @@ class Pointer:
         made = Way(number, form_name(action), refs, names)
         if all(self._stays(told[name]) for name in names):  # equal things are one, so that they are quickly compared
             made = replace(made, refs=tuple(self._refs.setdefault(ref, ref) for ref in refs))
-            self._fixed[seat][number] = made
+            self._fixed[seat][number] = self._begun(made)
         return made
+
+    def _begun(self, way: Way) -> Way:
+        """The same way; those that begin alike have one beginning."""
+        vars(way)["begins"] = self._begins.setdefault(way.begins, way.begins)
+        return way
 
     def _stays(self, refers: Refers) -> bool:
         """Whether something has the same address in every view: a card only where it can lie in one heap alone."""

@@ -68,13 +68,6 @@ def project(plan: Any, backs: Any, source: Any, viewer: int, view: Any) -> None:
                 part[j] = shown[j]
 
 
-@kernel
-def project_each(plan: Any, backs: Any, source: Any, first: int, views: Any) -> None:
-    """The views of several viewers, from `first` on, in one call."""
-    for i in range(views.shape[0]):
-        project(plan, backs, source, first + i, views[i])
-
-
 ONE_HOT, TALLY, RELATIVE, SCALED, MEMBERS = 0, 1, 2, 3, 4
 _ENCODING = {
     "card": ONE_HOT,
@@ -198,14 +191,6 @@ class Sight:
         made = self.new()
         project(self.plan, self.backs, as_bytes(states)[index], viewer, as_bytes(made)[0])
         return made
-
-    def seen_by(self, states: Any, viewers: range) -> list[bytes]:
-        """The bytes of the views that viewers with successive numbers have of the first of some states."""
-        size = self.dtype.itemsize
-        views = np.empty((len(viewers), size), np.uint8)
-        project_each(self.plan, self.backs, np.frombuffer(states, np.uint8), viewers.start, views)
-        seen = views.tobytes()
-        return [seen[at : at + size] for at in range(0, len(seen), size)]
 
     def tensor(self, view: Any, seats: int) -> npt.NDArray[np.float32]:
         """A view as numbers; `entries` says what each of them means."""

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grimorio.engine import events as ev
-from grimorio.engine.calls import BOUND, DREW, NOT_LEGAL, SHOWED, TOLD, Calls, calls_of, clock_of
+from grimorio.engine.calls import BOUND, DREW, NOT_LEGAL, SHOWED, TOLD, calls_of, clock_of
 from grimorio.engine.chance import SECRET_BYTES, commitment, key_of_secret, new_secret, open_stream
 from grimorio.engine.entries import Decided, Entries, Entry, Lapsed, TookBack
 from grimorio.engine.game import NO_SCORE, ActionError, Edition, Game, is_unicode, unplayable
@@ -89,11 +89,7 @@ class Table:
         self.game, self.seats, self.version = game, seats, game.version
         self.edition = edition or game.standard
         self.options = game.read_options(options or {})
-        self.box = game.shared_box(seats, self.options, self.edition)
-
-    @property
-    def _calls(self) -> Calls:
-        return calls_of(self.game)
+        self.box, self._calls = game.shared_box(seats, self.options, self.edition), calls_of(game)
 
     @property
     def _log(self) -> Any:
@@ -145,22 +141,23 @@ class Table:
                 del made[max(i for i, moves in enumerate(made) if moves[0].seat == entry.seat)]
         return [move for moves in made for move in moves]
 
-    @_in_turn
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now."""
-        return _SEATS[self._calls.to_act(self.box, self.state)]
+        with self._lock:
+            return _SEATS[self._calls.to_act(self.box, self.state)]
 
     @property
     def over(self) -> bool:
         """Nobody may act any more."""
         return not self.to_act()
 
-    @_in_turn
     def legal(self, seat: int) -> list[int]:
         """The numbers of a seat's legal actions; none for a seat that is not to act."""
         self._check_seat(seat)
-        found = self._calls.ask(self.box, self.state, seat, self._actions)
-        legal: list[int] = self._actions[: max(0, found)].tolist()
+        actions = self._actions
+        with self._lock:
+            found = self._calls.ask(self.box, self.state, seat, actions)
+        legal: list[int] = actions[: max(0, found)].tolist()
         return legal
 
     def mask(self, seat: int) -> npt.NDArray[np.bool_]:
@@ -280,13 +277,13 @@ class Table:
 
     # ------------------------------------------------------------ the clock
 
-    @_in_turn
     def timing(self) -> tuple[int, int]:
         """What time can run out for now, by its number (0 for nothing), and in how many seconds (0 for never)."""
         clock = clock_of(self.game)
         if clock is None:
             return 0, 0
-        return clock.timed(self.box, self.state), clock.clock(self.box, self.state)
+        with self._lock:
+            return clock.timed(self.box, self.state), clock.clock(self.box, self.state)
 
     @_in_turn
     def time_up(self, which: int, at: int = 0) -> bool:
@@ -416,11 +413,6 @@ class Table:
             raise ValueError(msg)
         return self.game.sight.of(self.state, viewer)
 
-    @_in_turn
-    def views(self) -> list[bytes]:
-        """What the spectator and then each seat may know, as the bytes of their views."""
-        return self.game.sight.seen_by(self.state, range(SPECTATOR, self.seats))
-
     def view_json(self, viewer: int, *, whole: bool = False) -> dict[str, Any]:
         """The view in words; `whole` tells machinery too, which no person needs."""
         return self.game.sight.json(self.view(viewer), self.seats, self.game.card_name, whole=whole)
@@ -438,10 +430,10 @@ class Table:
         """What a viewer has learnt since a moment of his (`moment` counts)."""
         return read_by(self.game, bit_of(viewer), self.rows(viewer, since))
 
-    @_in_turn
     def rows(self, viewer: int, since: int = 0) -> Sequence[ev.Row]:
         """What a viewer has learnt since a moment of his, as rows, of which he may read his part alone."""
-        return self._rows.of(bit_of(viewer), since)
+        with self._lock:
+            return self._rows.of(bit_of(viewer), since)
 
     def seen_by_all(self, rows: Sequence[ev.Row]) -> bool:
         """Whether these rows are those of the last decision, and everybody sees all of them alike."""

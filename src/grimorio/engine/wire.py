@@ -100,13 +100,15 @@ def event_told(game: Game, event: Event) -> EventTold:
     return EventTold(event.kind, event.seat, event.card, event.back, event.start, event.to, _value(game, event))
 
 
-def events_told(game: Game, bit: int, rows: Sequence[Row]) -> tuple[EventTold, ...]:
-    """Rows as the viewer with a bit reads them, as they leave; what has happened before is told as it was then."""
+def told_to(game: Game, bit: int, rows: Sequence[Row]) -> tuple[list[Event], tuple[EventTold, ...]]:
+    """Rows as the viewer with a bit reads them, and as they leave; what has happened before is told as it was then."""
     known = _told(game)
-    return tuple([(known.get(row) or _tell(game, known, row))[row[FACES] >> bit & 1] for row in rows])
+    found = [(known.get(row) or _tell(game, known, row))[row[FACES] >> bit & 1] for row in rows]
+    return [event for event, _ in found], tuple([told for _, told in found])
 
 
-Tellings = tuple[EventTold, EventTold]
+Tellings = tuple[tuple[Event, EventTold], tuple[Event, EventTold]]
+"""A row as it is read and as it leaves: of who sees only the back of its card, and of who sees its face."""
 
 
 @functools.cache
@@ -118,8 +120,8 @@ def _told(game: Game) -> dict[Row, Tellings]:  # noqa: ARG001 - one for each gam
 def _tell(game: Game, known: dict[Row, Tellings], row: Row) -> Tellings:
     if len(known) >= MOST_KNOWN:
         known.clear()
-    back, face = (event_told(game, event_of(game, row, face=face)) for face in (False, True))
-    known[row] = back, face
+    back, face = (event_of(game, row, face=face) for face in (False, True))
+    known[row] = (back, event_told(game, back)), (face, event_told(game, face))
     return known[row]
 
 

@@ -8,22 +8,22 @@ meantime is noticed.
 
 import functools
 import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
-from grimorio.engine.layout import LETTERS, Field
+from grimorio.engine.kernel import kernel
+from grimorio.engine.layout import LETTERS, SPECTATOR, Field
 from grimorio.engine.reference import Ref, Refers, Way
-from grimorio.engine.sight import Said, Sight
+from grimorio.engine.sight import Said, Sight, project
 
 WIDTH = 4
 """Bytes of a number of events, and of a version."""
-BITS = 8
 _NOTHING = bytes(WIDTH)
-LATELY = 1 << 11
-"""Different changes of which it is remembered what they touched."""
 
 
 class Eye(msgspec.Struct):
@@ -36,7 +36,7 @@ class Eye(msgspec.Struct):
 
     view: bytes = b""
     moments: bytearray = msgspec.field(default_factory=bytearray)
-    when: bytearray = msgspec.field(default_factory=bytearray)
+    when: memoryview = memoryview(b"")
     facts: int = 1
     idle: bool = False
 
@@ -51,32 +51,20 @@ class Eye(msgspec.Struct):
             return 0
         return int.from_bytes(self.moments[(version - 1) * WIDTH : version * WIDTH], "little")
 
-    def update(self, sight: Sight, view: bytes, told: int, *, facts: bool, own: bool) -> tuple[int, ...] | None:
-        """Look again: the fields that are new, or None where nothing is.
+    def update(self, view: bytes, new: tuple[int, ...], told: int, *, facts: bool, own: bool) -> bool:
+        """Look again, where these fields are new: whether anything is.
 
         `facts` of the room always are, and what he did himself.
         """
-        changed, told_now = view != self.view, told.to_bytes(WIDTH, "little")
-        if not (changed or facts or own or told_now != (self.moments[-WIDTH:] or _NOTHING)):
-            return None
-        self.idle = (own or self.idle) and not (changed or facts)
+        told_now = told.to_bytes(WIDTH, "little")
+        if not (new or facts or own or told_now != (self.moments[-WIDTH:] or _NOTHING)):
+            return False
+        self.idle = (own or self.idle) and not (new or facts)
         self.moments += told_now
-        new = self._mark(meanings(sight), view) if changed else ()
         if facts:
             self.facts = self.version
         self.view = view
-        return new
-
-    def _mark(self, known: "Meanings", view: bytes) -> tuple[int, ...]:
-        """Remember what differs from the last view; where there was none every field does, and no place has changed."""
-        now, when = self.version.to_bytes(WIDTH, "little"), self.when
-        if not self.view:
-            self.when = bytearray(now * known.fields + bytes(WIDTH * len(known.places)))
-            return tuple(range(known.fields))
-        cells, new = known.cells(int.from_bytes(self.view, "little") ^ int.from_bytes(view, "little"))
-        for cell in cells:
-            when[cell] = now
-        return new
+        return True
 
     def changed_since(self, sight: Sight, version: int) -> list[int]:
         """The fields that are new since a version."""
@@ -112,21 +100,17 @@ class Eye(msgspec.Struct):
                     yield ref
 
 
-Changed = tuple[list[slice], tuple[int, ...]]
-"""Where versions stand that go up, and the numbers of the fields among them."""
-
-
 @dataclass(frozen=True)
 class Meanings:
     """What the bytes of a view belong to: how many fields there are, and after them the number of each place by name.
 
-    `cells` finds the fields in which two views differ, and where the versions of these and of the places stand in which
-    they do, from the bytes that differ (as one number). Places are rows of seats, places of a row, or the field as one.
+    `of_bytes` has for each byte the number of its field and that of its place. Places are rows of seats, places of a
+    row, or the field as one.
     """
 
     fields: int
     places: Mapping[str, int]
-    cells: Callable[[int], "Changed"]
+    of_bytes: npt.NDArray[np.int32]
     versions: struct.Struct
 
 
@@ -134,36 +118,74 @@ class Meanings:
 def meanings(sight: Sight) -> Meanings:
     """What the bytes of views belong to; whose view it is never changes, and counts as the first field."""
     places: dict[str, int] = {}
-    of_bytes = [(0, 0, byte + 1) for byte in range(sight.dtype.itemsize)]
+    of_bytes = np.zeros((sight.dtype.itemsize, 2), np.int32)
     for number, f in enumerate(sight.fields):
         first, last = sight.bytes_of(number)
         size = (last - first) // _parts(f)
         for byte in range(first, last):
-            part = (byte - first) // size
-            place = places.setdefault(spot_name(f, part), len(sight.fields) + len(places))
-            of_bytes[byte] = number, place, first + (part + 1) * size
-    known, ones = functools.lru_cache(LATELY)(functools.partial(_cells, of_bytes)), int("01" * len(of_bytes), 16)
-
-    def cells(differs: int) -> "Changed":
-        """How a byte differs is all the same, so that much differs alike: a one for each byte that does."""
-        differs |= differs >> 4
-        differs |= differs >> 2
-        return known((differs | differs >> 1) & ones)
-
-    return Meanings(len(sight.fields), places, cells, struct.Struct(f"<{len(sight.fields)}I"))
+            name = spot_name(f, (byte - first) // size)
+            of_bytes[byte] = number, places.setdefault(name, len(sight.fields) + len(places))
+    return Meanings(len(sight.fields), places, of_bytes, struct.Struct(f"<{len(sight.fields)}I"))
 
 
-def _cells(of_bytes: Sequence[tuple[int, int, int]], differs: int) -> "Changed":
-    """`of_bytes` has for each byte its field and its place, by number, and where its place ends."""
-    fields: dict[int, None] = {}
-    places: list[int] = []
-    at = 0
-    while differs:
-        field, place, end = of_bytes[at + ((differs & -differs).bit_length() - 1) // BITS]
-        fields[field] = None
-        places.append(place)
-        differs, at = differs >> BITS * (end - at), end
-    return [_cell(number) for number in (*fields, *places)], tuple(sorted(fields))
+@kernel
+def look_again(  # noqa: PLR0913 - a kernel has no object to keep all that in
+    plan: Any, backs: Any, source: Any, fresh: Any, of_bytes: Any, views: Any, versions: Any, when: Any, changed: Any
+) -> None:
+    """Make the views of the spectator and of each seat anew, and mark the fields and places in which they differ."""
+    for i in range(views.shape[0]):
+        project(plan, backs, source, SPECTATOR + i, fresh)
+        for j in range(changed.shape[1]):
+            changed[i, j] = 0
+        for j in range(fresh.shape[0]):
+            if fresh[j] != views[i, j]:
+                views[i, j] = fresh[j]
+                changed[i, of_bytes[j, 0]] = 1
+                when[i, of_bytes[j, 0]] = versions[i]
+                when[i, of_bytes[j, 1]] = versions[i]
+
+
+class Watch:
+    """All viewers of a table, who look again in one call of a kernel."""
+
+    def __init__(self, sight: Sight, eyes: Sequence[Eye]) -> None:
+        """From what they saw last, if anything; what changed when is kept here for all of them."""
+        known, size = meanings(sight), sight.dtype.itemsize
+        self.sight, self.known, self.eyes = sight, known, eyes
+        seen = b"".join(eye.view or bytes(size) for eye in eyes)
+        self.views = np.frombuffer(bytearray(seen), np.uint8).reshape(len(eyes), size)
+        cells = known.fields + len(known.places)
+        marks = bytearray(b"".join(bytes(eye.when) or bytes(WIDTH * cells) for eye in eyes))
+        self.when = np.frombuffer(marks, np.uint32).reshape(len(eyes), cells)
+        for eye, first in zip(eyes, range(0, len(marks), WIDTH * cells), strict=True):
+            eye.when = memoryview(marks)[first : first + WIDTH * cells]
+
+    def again(self, states: Any) -> list[tuple[bytes, tuple[int, ...]]]:
+        """What each sees of a state, and the fields that are new to him; where he saw nothing yet, every field is."""
+        sight, eyes, size, fields = self.sight, self.eyes, self.views.shape[1], self.known.fields
+        versions = np.array([eye.version + 1 for eye in eyes], np.uint32)
+        changed, fresh = np.empty((len(eyes), fields), np.uint8), np.empty(size, np.uint8)
+        source = np.frombuffer(states, np.uint8)
+        look_again(
+            sight.plan, sight.backs, source, fresh, self.known.of_bytes, self.views, versions, self.when, changed
+        )
+        seen, flags = self.views.tobytes(), changed.tobytes()
+        found = [
+            (seen[i * size : (i + 1) * size], _numbers(flags[i * fields : (i + 1) * fields])) for i in range(len(eyes))
+        ]
+        return found if eyes[0].view else [(view, self._all_is_new(at)) for at, (view, _) in enumerate(found)]
+
+    def _all_is_new(self, at: int) -> tuple[int, ...]:
+        """Somebody looks for the first time: no place has changed."""
+        self.when[at] = 0
+        self.when[at, : self.known.fields] = self.eyes[at].version + 1
+        return tuple(range(self.known.fields))
+
+
+@functools.lru_cache(1 << 11)
+def _numbers(flags: bytes) -> tuple[int, ...]:
+    """The fields that are flagged."""
+    return tuple([number for number, flag in enumerate(flags) if flag])
 
 
 @functools.cache

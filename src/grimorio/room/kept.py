@@ -1,5 +1,7 @@
 """A room as it is kept."""
 
+from typing import TYPE_CHECKING
+
 import msgspec
 import numpy as np
 
@@ -8,6 +10,9 @@ from grimorio.engine.kept import SnapshotError
 from grimorio.engine.table import Table
 from grimorio.room.chairs import Chair
 from grimorio.room.eyes import Eye
+
+if TYPE_CHECKING:
+    from grimorio.room.room import Room
 
 
 class Kept(msgspec.Struct):
@@ -43,6 +48,20 @@ def opened(kept: bytes, game: Game, edition: Edition | None) -> Kept:
             msg = f"{what}: the snapshot was made with another one"
             raise SnapshotError(msg)
     return made
+
+
+def new_table(room: "Room") -> Table:
+    """The table of a room, dealt as all who sit at it agreed."""
+    return Table(
+        room.game,
+        room.seats,
+        options=room.options,
+        edition=room.edition,
+        secret=room.secret,
+        nonces=room.nonces,
+        names=room.names,
+        bots=tuple(chair.bot for chair in room.chairs),
+    )
 
 
 def laid_out(table: Table, position: bytes) -> Table:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 from grimorio.engine.events import FACES, Row
 from grimorio.engine.layout import LETTERS
-from grimorio.engine.reading import bit_of, read_by
+from grimorio.engine.reading import bit_of
 from grimorio.engine.reference import Way
 from grimorio.engine.story import Line
 from grimorio.engine.table import Table
-from grimorio.engine.wire import EventTold, events_told
+from grimorio.engine.wire import EventTold, told_to
 from grimorio.room.look import Stage
 
 Told = tuple[tuple[EventTold, ...], tuple[Line, ...]]
@@ -36,9 +36,8 @@ class Moment:
         key = (whose, len(rows) if table.seen_by_all(rows) else _seen(rows, bit_of(viewer)))
         found = self.alike.get(key)
         if found is None:
-            bit = bit_of(viewer)
-            story = tuple(game.tell(table.box, read_by(game, bit, rows), viewer))
-            found = self.alike[key] = events_told(game, bit, rows), story
+            events, told = told_to(game, bit_of(viewer), rows)
+            found = self.alike[key] = told, tuple(game.tell(table.box, events, viewer))
         return found
 
 

@@ -17,6 +17,7 @@ from grimorio.bots import BOTS, HINTING, names, whole_move
 from grimorio.engine.chance import commitment, key_of_secret, new_secret, stream
 from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.events import Event
+from grimorio.engine.facts import told_of
 from grimorio.engine.game import Edition, Game, is_unicode, unplayable
 from grimorio.engine.in_words import ToldView
 from grimorio.engine.kernel import handed
@@ -34,8 +35,8 @@ from grimorio.room.alone import alone
 from grimorio.room.chairs import Chair
 from grimorio.room.decision import Decision
 from grimorio.room.entries import Dealt, Laid, Nonced, Paused, RoomEntry, Sat
-from grimorio.room.eyes import Eye
-from grimorio.room.kept import Kept, laid_out, opened
+from grimorio.room.eyes import WIDTH, Eye, Watch
+from grimorio.room.kept import Kept, laid_out, new_table, opened
 from grimorio.room.look import Clock, Look, Shuffle, Stage
 from grimorio.room.moment import Moment
 from grimorio.room.reasons import Hint, reasoned
@@ -72,6 +73,7 @@ class Room:
         self._lock = threading.RLock()
         self._last, self._timed, self._every = (len(chairs) - 1, False), (0, 0), ((0, -1), list[Way]())
         self._eyes = {viewer: Eye() for viewer in (SPECTATOR, *range(len(chairs)))}
+        self._watch: Watch | None = None
         self._look_around(facts=True)
 
     # ------------------------------------------------------------ what a room is
@@ -93,7 +95,7 @@ class Room:
 
     def version(self, viewer: int) -> int:
         """The number of what a viewer sees now, which counts only what he could see change."""
-        return self._eyes[viewer].version
+        return len(self._eyes[viewer].moments) // WIDTH
 
     def to_act(self) -> tuple[int, ...]:
         """The seats that may act now."""
@@ -150,7 +152,6 @@ class Room:
 
     # ------------------------------------------------------------ what is done
 
-    @alone
     def submit(
         self, seat: int, decisions: Sequence[int | str | Decision], seen: int | None = None, at: int = 0
     ) -> RoomEntry:
@@ -159,18 +160,20 @@ class Room:
         `seen` is the version that whoever decides was looking at: what he points at must not have changed since.
         Whatever else happened in the meantime, at other places, does not matter.
         """
-        numbers = [self._number(seat, each) for each in decisions]
-        if seen is not None and seen < self.version(seat):
-            self._check_seen(seat, numbers, seen)
-        return self.enter(Decided(seat, tuple(numbers), at))
+        with self._lock:
+            numbers = [self._number(seat, each) for each in decisions]
+            if seen is not None and seen < self.version(seat):
+                self._check_seen(seat, numbers, seen)
+            return self.enter(Decided(seat, tuple(numbers), at))
 
     def _number(self, seat: int, decision: int | str | Decision) -> int:
         """The number of a decision, by its text or by what it refers to."""
         table = self.dealt()
         if not isinstance(decision, Decision):
             return table.number_of(decision)
-        for way in self.ways(seat):
-            if way.refs == decision.refs and way.form == decision.form:
+        form, refs = decision.form, decision.refs
+        for way in self._ways(seat):
+            if way.refs == refs and way.form == form:
                 return way.number
         return self._illegal(seat, decision)
 
@@ -186,7 +189,7 @@ class Room:
         for number in numbers:
             if 0 <= number < self.game.actions:
                 shows = declared(type(self.game.action_of(number)))
-                way = self._way(number, seat)
+                way = self.game.pointer.way(number, seat, self._in_words(seat))
                 for ref in self._eyes[seat].changed_places(self.game.sight, way, shows, seen):
                     raise Refused(Refusal("changed-since", "", ref.at))
 
@@ -203,39 +206,27 @@ class Room:
         clock = self.clock(now)
         return self.enter(Lapsed(clock.which, now)) if clock and not clock.left else None
 
-    @alone
     def enter(self, entry: RoomEntry) -> RoomEntry:
         """Do what an entry says, live or from the log. What cannot be done is refused, and nothing has happened."""
-        match entry:
-            case Sat(seat, chair):
-                self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
-            case Nonced(seat, text):
-                self.nonces[seat] = text
-            case Dealt():
-                self.table = self._new_table()
-            case Laid(position, purpose):
-                self.table, self.laid = laid_out(self._new_table(), position), purpose
-            case Paused():
-                raise Refused(Refusal("no-clock", "", entry.why))
-            case _:
-                self._play(entry)
-        self.entries += 1
-        own = entry.seat if isinstance(entry, _OF_A_SEAT) else None
-        self._look_around(facts=isinstance(entry, _OF_THE_ROOM), own=own)
-        self._set_clock(entry.at)
-        return entry
-
-    def _new_table(self) -> Table:
-        return Table(
-            self.game,
-            self.seats,
-            options=self.options,
-            edition=self.edition,
-            secret=self.secret,
-            nonces=self.nonces,
-            names=self.names,
-            bots=tuple(chair.bot for chair in self.chairs),
-        )
+        with self._lock:
+            match entry:
+                case Sat(seat, chair):
+                    self.chairs = (*self.chairs[:seat], chair, *self.chairs[seat + 1 :])
+                case Nonced(seat, text):
+                    self.nonces[seat] = text
+                case Dealt():
+                    self.table = new_table(self)
+                case Laid(position, purpose):
+                    self.table, self.laid = laid_out(new_table(self), position), purpose
+                case Paused():
+                    raise Refused(Refusal("no-clock", "", entry.why))
+                case _:
+                    self._play(entry)
+            self.entries += 1
+            own = entry.seat if isinstance(entry, _OF_A_SEAT) else None
+            self._look_around(facts=isinstance(entry, _OF_THE_ROOM), own=own)
+            self._set_clock(entry.at)
+            return entry
 
     def _play(self, entry: Decided | TookBack | Lapsed) -> None:
         table = self.dealt()
@@ -248,12 +239,15 @@ class Room:
 
     def _look_around(self, *, facts: bool, own: int | None = None) -> None:
         """Every viewer looks again; what all of them share is found out anew when it is asked for."""
-        self._moment = Moment(self.table)
-        views = self.table.views() if self.table else [b""] * (1 + self.seats)
-        for (viewer, eye), view in zip(self._eyes.items(), views, strict=True):
-            told = self.table.moment(viewer) if self.table else 0
-            new = eye.update(self.game.sight, view, told, facts=facts, own=viewer == own)
-            if new is not None:
+        self._moment, table = Moment(self.table), self.table
+        if table is None:
+            for eye in self._eyes.values():
+                eye.update(b"", (), 0, facts=facts, own=False)
+            return
+        if self._watch is None:
+            self._watch = Watch(self.game.sight, tuple(self._eyes.values()))
+        for (viewer, eye), (view, new) in zip(self._eyes.items(), self._watch.again(table.state), strict=True):
+            if eye.update(view, new, table.moment(viewer), facts=facts, own=viewer == own):
                 self._new[viewer] = new
 
     # ------------------------------------------------------------ the clock
@@ -289,9 +283,9 @@ class Room:
 
     def bots_to_act(self) -> tuple[int, ...]:
         """The seats that bots act for now. Who did nothing waits until there is something new, unless all wait."""
-        acting = self.to_act()
-        bots = tuple(seat for seat in acting if self.chairs[seat].played_by)
-        eager = tuple(seat for seat in bots if not self._eyes[seat].idle)
+        acting, chairs = self._moment.acting, self.chairs
+        bots = tuple([seat for seat in acting if chairs[seat].played_by])
+        eager = tuple([seat for seat in bots if not self._eyes[seat].idle]) if bots else ()
         return bots if bots == acting and not eager else eager
 
     def next_bot(self) -> int | None:
@@ -331,11 +325,14 @@ class Room:
     @alone
     def ways(self, seat: int) -> tuple[Way, ...]:
         """All that a seat may do, as things to point at."""
+        return self._ways(seat)
+
+    def _ways(self, seat: int) -> tuple[Way, ...]:
         if self.table is None or seat == SPECTATOR:
             return ()
         offered = self._moment.offered
         if seat not in offered:
-            legal = self.table.legal(seat) if seat in self.to_act() else ()
+            legal = self.table.legal(seat) if seat in self._moment.acting else ()
             made = self.game.pointer.offered(legal, seat, self._in_words(seat), self.table.box) if legal else ()
             offered[seat] = made
         return offered[seat]
@@ -343,9 +340,6 @@ class Room:
     def _in_words(self, viewer: int) -> Mapping[str, Any]:
         """What a viewer sees now, in words, each field once somebody asks for it."""
         return ToldView(self._said.tellers, self._eyes[viewer].view)
-
-    def _way(self, number: int, seat: int) -> Way:
-        return self.game.pointer.way(number, seat, self._in_words(seat))
 
     def _all_ways(self, seat: int) -> list[Way]:
         """Every action there is, legal or not, as this seat sees it now; kept until something happens."""
@@ -369,37 +363,37 @@ class Room:
         """The action that was probably meant by what was picked; `at_hand` is what else could be pointed at."""
         return nearest(self._all_ways(seat), self.ways(seat), picked, at_hand)
 
-    @alone
     def look(self, viewer: int, since: int | None = None, now: int = 0) -> Look:
         """The room as a viewer may see it, in one read: all of it, or what is new since a version of his."""
-        eye, moment, game, table = self._eyes[viewer], self._moment, self.game, self.table
-        version = eye.version
-        if since is not None and not 0 < since <= version:
-            since = None
-        facts = since is None or eye.facts > since
-        chairs = self.chairs if facts else None
-        shuffle = self._shuffle() if facts or moment.stage == "over" else None
-        if table is None:
-            return Look(version, moment.stage, since, chairs, shuffle)
-        events, story = moment.told(table, viewer, eye.moment(since or 0))
-        ways = self.ways(viewer)
-        return Look(
-            version=version,
-            stage=moment.stage,
-            since=since,
-            chairs=chairs,
-            shuffle=shuffle,
-            view=eye.new_in_words(game.sight, self._said, since or 0, self._new.get(viewer)),
-            events=events,
-            story=story,
-            to_act=moment.letters,
-            offer=offer_of(ways) if ways else None,
-            asked=game.asked(self._in_words(viewer), ways) if game.asked and ways else None,
-            undo=self._undo(viewer),
-            insight=game.insight(table.box, game.sight.back(eye.view)) if game.insight else None,
-            clock=self.clock(now) if moment.timing[1] else None,
-            outcome=None if moment.acting else outcome_told(table.outcome()),
-        )
+        with self._lock:
+            eye, moment, game, table = self._eyes[viewer], self._moment, self.game, self.table
+            version = eye.version
+            if since is not None and not 0 < since <= version:
+                since = None
+            facts = since is None or eye.facts > since
+            chairs = self.chairs if facts else None
+            shuffle = self._shuffle() if facts or moment.stage == "over" else None
+            if table is None:
+                return Look(version, moment.stage, since, chairs, shuffle)
+            events, story = moment.told(table, viewer, eye.moment(since or 0))
+            ways = self._ways(viewer)
+            return Look(
+                version=version,
+                stage=moment.stage,
+                since=since,
+                chairs=chairs,
+                shuffle=shuffle,
+                view=eye.new_in_words(game.sight, self._said, since or 0, self._new.get(viewer)),
+                events=events,
+                story=story,
+                to_act=moment.letters,
+                offer=offer_of(ways) if ways else None,
+                asked=game.asked(self._in_words(viewer), ways) if game.asked and ways else None,
+                undo=self._undo(table, viewer),
+                insight=told_of(game.insight, table.box, game.sight.dtype, eye.view) if game.insight else None,
+                clock=self.clock(now) if moment.timing[1] else None,
+                outcome=None if moment.acting else outcome_told(table.outcome()),
+            )
 
     def shown(self) -> None:
         """Everybody has looked: what was only made to be shared among them is let go of."""
@@ -411,10 +405,10 @@ class Room:
             return None
         return Shuffle(self.commitment, tuple(self.nonces), self.secret.hex() if self.stage == "over" else "")
 
-    def _undo(self, viewer: int) -> str:
+    def _undo(self, table: Table, viewer: int) -> str:
         if viewer == SPECTATOR:
             return NOTHING
-        return "game-over" if self.stage == "over" else self.dealt().undo_code(viewer)
+        return table.undo_code(viewer) if self._moment.acting else "game-over"
 
     def _why_no_undo(self, seat: int) -> Refusal | None:
         return Refusal("game-over", "", "undo") if self.stage == "over" else self.dealt().why_no_undo(seat)
@@ -451,7 +445,9 @@ class Room:
         room = cls(game, made.chairs, options=made.options, edition=edition, secret=made.secret)
         room.nonces, room.entries, room._last, room._timed = made.nonces, made.entries, made.last, made.timed
         room._eyes, room._new, room.laid = made.eyes, {}, made.laid
-        room.table = Table.restore(game, made.table, edition) if made.table is not None else None
+        if made.table is not None:
+            room.table = Table.restore(game, made.table, edition)
+            room._watch = Watch(game.sight, tuple(made.eyes.values()))
         room._moment = Moment(room.table)
         return room
 

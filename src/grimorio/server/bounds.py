@@ -17,8 +17,8 @@ class Bucket:
     def take(self) -> bool:
         """Whether one more is allowed."""
         moment = self.clock()
-        self.left = min(self.size, self.left + (moment - self.at) * self.rate)
-        self.at = moment
+        left = self.left + (moment - self.at) * self.rate
+        self.at, self.left = moment, min(self.size, left)
         if self.left < 1:
             return False
         self.left -= 1

@@ -114,7 +114,7 @@ class Conversation:
     def _begin_answer(self, message: p.ClientMessage) -> None:
         """A move is asked for at once; for anything else there is a task, and the client waits for it."""
         if isinstance(message, AT_ONCE) and self.live is not None and self.viewer != SPECTATOR:
-            self.metrics.commands[type(message).__name__.lower()] += 1
+            self.metrics.commands[_kind(type(message))] += 1
             self._ask(self.live, self.viewer, message)
         else:
             self._ahead = deque()
@@ -248,7 +248,7 @@ class Conversation:
     async def _command(self, command: p.Command) -> None:
         """Have a command done; it is answered once, by its number."""
         live, seat = self._seated()
-        self.metrics.commands[type(command).__name__.lower()] += 1
+        self.metrics.commands[_kind(type(command))] += 1
         match command:
             case p.Hint():
                 await self._hint(live, seat, command.number)
@@ -347,6 +347,12 @@ AT_ONCE = (p.Do, p.Undo, p.Nonce, p.Leave, p.Back, p.Pause)
 """What becomes an entry of the log, whoever the host is and whatever else is known of the table."""
 
 
+@functools.cache
+def _kind(command: type) -> str:
+    """What a command is called in the metrics."""
+    return command.__name__.lower()
+
+
 class Outlet(Protocol):
     """Where a conversation ends: a socket."""
 
@@ -369,6 +375,8 @@ def seat_named(live: Live, letter: str) -> int:
 def deed_of(room: Room, moment: int, *, command: p.Command, seat: int) -> RoomEntry | None:
     """What a command does to a room; None where nothing is left to do."""
     here = room.chairs[seat].kind == "person"
+    if here and isinstance(command, p.Do):
+        return room.submit(seat, command.decisions, command.seen, moment)
     match command:
         case p.Leave():
             return room.leave(seat, STANDARD, moment) if here else None
@@ -387,8 +395,6 @@ def _replaced(room: Room, moment: int, *, live: Live, seat: int) -> RoomEntry:
 def _deed_of_who_is_here(room: Room, moment: int, command: p.Command, seat: int) -> RoomEntry:
     """What only somebody does who has not left his seat to a bot."""
     match command:
-        case p.Do():
-            return room.submit(seat, command.decisions, command.seen, moment)
         case p.Undo():
             return room.undo(seat, moment)
         case p.Pause():

@@ -217,7 +217,7 @@ class Keeper:
                 self._together(live)
             else:
                 self.spawn(self._once_owned(live))
-        elif not live.alone.taken:
+        elif not (live.alone.taken or live.listeners):
             self._may_rest(live)
 
     async def _once_owned(self, live: Live) -> None:
@@ -313,8 +313,9 @@ class Keeper:
     def _call(self, live: Live) -> None:
         """Whoever is to act since the last entry is called, once."""
         before, live.called = live.called, live.people_to_act()
-        for seat in live.called - before:
-            self.your_turn(live, seat)
+        if live.called != before:
+            for seat in live.called - before:
+                self.your_turn(live, seat)
 
     async def _over(self, live: Live) -> None:
         """A game is over: the lobby is told, and its players are rated."""
@@ -371,7 +372,7 @@ class Keeper:
         """Come back when the clock of the table has run out."""
         if live.timer:
             live.timer.cancel()
-        live.timer, left = None, live.time_left(now())
+        live.timer, left = None, live.time_left(now()) if live.timed else None
         if left is not None:
             live.timer = asyncio.get_running_loop().call_later(left / SECOND + 0.001, self._tick, live)
 

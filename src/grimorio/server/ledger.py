@@ -343,8 +343,13 @@ def log_of(connection: Connection, table: str, since: int = 0) -> list[Row]:
 def keep_snapshot(connection: Connection, table: str, entry: int, body: bytes, now: int) -> None:
     """Keep the latest snapshot in place of the one before; something happened at the table since that one."""
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(changed=now))
-    connection.execute(delete(SNAPSHOTS).where(SNAPSHOTS.c.table_id == table))
-    connection.execute(insert(SNAPSHOTS).values(table_id=table, entry=entry, body=body))
+    connection.execute(_KEEP_SNAPSHOT, {"table": table, "entry": entry, "body": body})
+
+
+_KEEP_SNAPSHOT = text(
+    "INSERT INTO snapshots (table_id, entry, body) VALUES (:table, :entry, :body) "
+    "ON CONFLICT (table_id) DO UPDATE SET entry = excluded.entry, body = excluded.body"
+)
 
 
 def review_of(connection: Connection, table: str, seat: int) -> bytes | None:

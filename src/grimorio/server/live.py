@@ -53,8 +53,7 @@ class Listener(Protocol):
         """Nothing more will come."""
 
 
-@dataclass
-class Asked:
+class Asked(msgspec.Struct, frozen=True):
     """What somebody asks of a room; `command` names it, so that it is done once however often it is asked.
 
     What happens by itself (`by_itself`) is the owner's: it is not worth claiming a table for.
@@ -171,11 +170,17 @@ class Live:
 
     def people_to_act(self) -> frozenset[int]:
         """The seats of people for whom the others wait."""
-        return frozenset(seat for seat in self.room.to_act() if self.room.chairs[seat].kind == "person")
+        chairs = self.room.chairs
+        return frozenset([seat for seat in self.room.to_act() if chairs[seat].kind == "person"])
 
     def busy(self, task: str) -> bool:
         """Whether a task of this table runs."""
         return task in self.tasks and not self.tasks[task].done()
+
+    @property
+    def timed(self) -> bool:
+        """Whether any clock may run here, that of the game or those of people."""
+        return isinstance(self.room, TimedRoom) or self.room.game.clock is not None
 
     def time_left(self, now: int) -> int | None:
         """Milliseconds until a clock runs out, that of the game or that of somebody."""

@@ -6,14 +6,15 @@ so that people who never met are on one scale. A game in which a bot stood in fo
 began from a position laid out.
 """
 
+import functools
 import math
 from collections.abc import Sequence
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, TextClause, select, text
 
 from grimorio.room.room import Room
-from grimorio.server.schema import RATINGS, TABLES
+from grimorio.server.schema import RATINGS
 
 MEAN, SPREAD = 25.0, 25.0 / 3
 """Of somebody who has not played yet."""
@@ -80,26 +81,37 @@ def _people(players: Sequence[str]) -> list[str]:
 
 def end(on: Connection, table: str, game: str, players: Sequence[str], places: Sequence[int], now: int) -> None:  # noqa: PLR0913
     """A game is over: the lobby shows it, and its players are rated, once."""
-    first = TABLES.c.id == table, TABLES.c.status != "over"
-    if on.execute(update(TABLES).where(*first).values(status="over", changed=now)).rowcount and players:
-        after = rated([_rating(on, player, game) for player in players], list(places))
-        for player in set(players):
+    if on.execute(_OVER, {"id": table, "now": now}).rowcount and players:
+        known = {player: (mean, spread, games) for player, mean, spread, games in on.execute(*_asked(players, game))}
+        after = rated([known.get(player, NEW)[:2] for player in players], list(places))
+        kept = []
+        for player in sorted(set(players)):
             mine = [rating for other, rating in zip(players, after, strict=True) if other == player]
-            _keep(on, player, game, (sum(m for m, _ in mine) / len(mine), sum(s for _, s in mine) / len(mine)))
+            mean, spread = (sum(numbers) / len(mine) for numbers in zip(*mine, strict=True))
+            games = known.get(player, NEW)[2] + 1
+            kept.append({"guest": player, "game": game, "mean": mean, "spread": spread, "games": games})
+        on.execute(_KEEP, kept)
 
 
-def _rating(on: Connection, player: str, game: str) -> Rating:
-    found = on.execute(
-        select(RATINGS.c.mean, RATINGS.c.spread).where(RATINGS.c.guest == player, RATINGS.c.game == game)
-    ).first()
-    return (float(found[0]), float(found[1])) if found else (MEAN, SPREAD)
+NEW = (MEAN, SPREAD, 0)
+"""Rating and games of somebody who has not played yet."""
+_OVER = text("UPDATE tables SET status = 'over', changed = :now WHERE id = :id AND status <> 'over'")
+_KEEP = text(
+    "INSERT INTO ratings (guest, game, mean, spread, games) VALUES (:guest, :game, :mean, :spread, :games) "
+    "ON CONFLICT (guest, game) DO UPDATE SET mean = excluded.mean, spread = excluded.spread, games = excluded.games"
+)
 
 
-def _keep(on: Connection, player: str, game: str, rating: Rating) -> None:
-    mine = RATINGS.c.guest == player, RATINGS.c.game == game
-    games = on.scalar(select(RATINGS.c.games).where(*mine)) or 0
-    on.execute(delete(RATINGS).where(*mine))
-    on.execute(insert(RATINGS).values(guest=player, game=game, mean=rating[0], spread=rating[1], games=games + 1))
+def _asked(players: Sequence[str], game: str) -> tuple[TextClause, dict[str, str]]:
+    """How the ratings of players are asked for."""
+    different = sorted(set(players))
+    return _rating_of(len(different)), {"game": game, **{f"p{i}": player for i, player in enumerate(different)}}
+
+
+@functools.cache
+def _rating_of(players: int) -> TextClause:
+    names = ", ".join(f":p{i}" for i in range(players))
+    return text(f"SELECT guest, mean, spread, games FROM ratings WHERE game = :game AND guest IN ({names})")  # noqa: S608
 
 
 def of_guest(on: Connection, guest: str) -> tuple[RatingTold, ...]:

@@ -1,7 +1,8 @@
 """What is kept: one thread with one connection writes, some read; what it says is done is on the disk.
 
 The writer takes everything that waits, commits it in one go and then answers all: a hundred moves that arrive together
-cost one sync of the disk.
+cost one sync of the disk. What a loop asks for in one of its turns is handed to the writer at the end of the turn: were
+it woken by the first of them, it would sync the disk for that one, and both threads would wait for each other.
 """
 
 import asyncio
@@ -25,7 +26,7 @@ Done = Callable[[Any], None]
 """Who is told, in the loop he asked from: the answer, or the exception."""
 
 MOST_IN_ONE_GO = 512
-"""Jobs of one commit."""
+"""Jobs after which a commit waits for no more."""
 MOST_ENDS = 10_000
 """Tables of whose logs the writer remembers the end."""
 
@@ -63,7 +64,8 @@ class Storage:
         self.after: Callable[[set[str]], None] = lambda _tables: None
         self.commits = self.rows = 0
         self._ends: dict[str, int] = {}
-        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[_Job] | None] = queue.SimpleQueue()
+        self._gathered: dict[asyncio.AbstractEventLoop, list[_Job]] = {}
         self._readers = ThreadPoolExecutor(READERS, "grimorio-reader")
         self._thread = threading.Thread(target=self._write_on, name="grimorio-writer", daemon=True)
         self._thread.start()
@@ -75,7 +77,20 @@ class Storage:
 
     def submit(self, rows: Sequence[Row], epoch: int, done: Done) -> None:
         """Add entries to the log of one table: all of them or none; `done` is told once they are on the disk."""
-        self._jobs.put(_Job(rows, epoch, None, done, asyncio.get_running_loop()))
+        self._ask(_Job(rows, epoch, None, done, asyncio.get_running_loop()))
+
+    def _ask(self, job: _Job) -> None:
+        """Have something written, with all else that is asked for in this turn of the loop."""
+        gathered = self._gathered.get(job.loop)
+        if gathered is None:
+            self._gathered[job.loop] = [job]
+            job.loop.call_soon(self._hand_over, job.loop)
+        else:
+            gathered.append(job)
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        if jobs := self._gathered.pop(loop, None):
+            self._jobs.put(jobs)
 
     async def append(self, rows: Sequence[Row], epoch: int = 0) -> None:
         """Add entries to the log of one table, and wait until they are on the disk."""
@@ -84,7 +99,7 @@ class Storage:
     async def write(self, work: Callable[[Connection], R]) -> R:
         """Whatever else is written; what raises has changed nothing."""
         loop = asyncio.get_running_loop()
-        result: R = await self._waited(lambda done: self._jobs.put(_Job((), 0, work, done, loop)))
+        result: R = await self._waited(lambda done: self._ask(_Job((), 0, work, done, loop)))
         return result
 
     async def _waited(self, ask: Callable[[Done], None]) -> Any:
@@ -115,6 +130,8 @@ class Storage:
     def close(self) -> None:
         """Write what waits, and let go."""
         self._readers.shutdown()
+        for loop in tuple(self._gathered):
+            self._hand_over(loop)
         self._jobs.put(None)
         self._thread.join()
         self.database.close()
@@ -136,17 +153,16 @@ class Storage:
             if last:
                 break
 
-    def _all_that_waits(self, first: _Job) -> tuple[list[_Job], bool]:
+    def _all_that_waits(self, jobs: list[_Job]) -> tuple[list[_Job], bool]:
         """Every job that is there already, and whether the end was among them."""
-        jobs: list[_Job] = [first]
         while len(jobs) < MOST_IN_ONE_GO:
             try:
-                job = self._jobs.get_nowait()
+                more = self._jobs.get_nowait()
             except queue.Empty:
                 break
-            if job is None:
+            if more is None:
                 return jobs, True
-            jobs.append(job)
+            jobs += more
         return jobs, False
 
     def _write_all(self, jobs: Sequence[_Job]) -> list[Any]:

@@ -27,6 +27,7 @@ from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
+from grimorio.room.eyes import Eye, Watch
 
 ONE_WAY, BOTH_WAYS = (1,), (1, -1)
 """Two who rehearse the same game begin at its two ends and share what both need: rules that tell what happens come
@@ -137,7 +138,7 @@ class Rehearsal:
         """What can be done, and what can be seen."""
         self.table.why_not(self.seat, self.table.legal(self.seat)[0])
         self.table.view(self.seat)
-        self.table.views()
+        Watch(self.game.sight, [Eye() for _ in range(1 + self.table.seats)]).again(self.table.state)
 
     def choose(self) -> None:
         """Bots, as they are asked in the terminal; those that search only where they sit: they take longest."""
@@ -162,8 +163,10 @@ class Rehearsal:
         self.table.apply(self.seat, self.table.legal(self.seat)[0])
 
     def count(self) -> None:
-        """The scores."""
+        """The scores, and what a hint counts."""
         self.table.outcome()
+        if self.game.measures is not None:
+            self.game.measures(self.table.box, self.table.view(self.seat))
 
     def shuffle(self) -> None:
         """The cards that a scenario does not name."""

@@ -1,21 +1,28 @@
 """What a player of FLAUTZ! wants to know beside his cards: which zones are open, what his spell is worth and why."""
 
 import functools
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import combinations, pairwise, product
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any
 
 import msgspec
-import numpy as np
 
-from grimorio.engine.facts import Facts, remembered
-from grimorio.engine.kernel import readable
+from grimorio.engine.facts import facts_of_box, remembered, with_both
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.story import Line
 from grimorio.games.flautz.actions import CARD_NAMES
-from grimorio.games.flautz.rules.spells import colour_of, is_flautz, number_of
-from grimorio.games.flautz.state import AIR, COLOURS, FLOOR, ILLUSION, OVER, PRISM, ROYAL
+from grimorio.games.flautz.rules.spells import (
+    ALL_COLOURS,
+    DIGIT,
+    bits,
+    colour_of,
+    digits_of,
+    makes_flautz,
+    number_of,
+)
+from grimorio.games.flautz.state import AIR, COLOURS, FLOOR, HAND, ILLUSION, OVER, PRISM, ROYAL
 
 
 class Spell(msgspec.Struct, frozen=True, gc=False):
@@ -47,32 +54,134 @@ class Insight(msgspec.Struct, frozen=True, gc=False):
     last: tuple[Valued, ...]
 
 
-@remembered
-def insight(boxes: Any, view: Any) -> Insight:
+# ---------------------------------------------------------------- which cards make the best spell
+
+CARD_BITS = 8
+"""Bits of a card among several in one integer."""
+VALUE_AT = CARD_BITS * HAND + 2
+IS_SET, IS_FLAUTZ = 1 << CARD_BITS * HAND, 2 << CARD_BITS * HAND
+"""In what `best_cards` answers, above the cards: the spell is a set, the hand is a FLAUTZ!, and then the value."""
+
+
+@kernel
+def card_in(hand: int, place: int) -> int:
+    """The card at a place of a hand that is one integer."""
+    return hand >> CARD_BITS * place & (1 << CARD_BITS) - 1
+
+
+@kernel
+def by_number(hand: int, cards: int) -> int:
+    """The places of the numbered cards, the lowest number first, in one integer; the hand is sorted."""
+    places = 0
+    for place in range(cards):
+        rank = 0
+        for other in range(cards):
+            ahead = number_of(card_in(hand, other)) - number_of(card_in(hand, place))
+            rank += ahead < 0 or (ahead == 0 and other < place)
+        places |= place << DIGIT * rank
+    return places
+
+
+@kernel
+def rank_of_spell(hand: int, places: int, chosen: int, extra_card: int, prisms: int) -> int:
+    """How good a spell some cards make, 0 where they make none: its value, then fewer prisms, then fewer cards."""
+    size = colours = coloured = 0
+    first = last = 0
+    row = same = True
+    for k in range(HAND):
+        if chosen >> HAND - 1 - k & 1:
+            card = card_in(hand, places >> DIGIT * k & (1 << DIGIT) - 1)
+            number = number_of(card)
+            if size == 0:
+                first = number
+            else:
+                row = row and number == last + 1
+                same = same and number == last
+            last = number
+            size += 1
+            if card < ILLUSION:
+                coloured += 1
+                colours |= 1 << colour_of(card)
+    different = bits(colours)
+    joined = min(coloured - different, ALL_COLOURS - different) if same else max(0, different - 1)
+    if joined > prisms or not (same or row):
+        return 0
+    value = first + extra_card * (size - 1)
+    return (((value << DIGIT) + HAND - joined << DIGIT) + HAND - size << 1) + same
+
+
+@kernel
+def best_cards(hand: int, extra_card: int) -> int:
+    """FZ-R12 to FZ-R14: which cards of a sorted hand make its best spell, of the fewest prisms and cards.
+
+    Of spells that are equally good it is the one whose cards come first, the lowest number before the others. They are
+    told from the lowest on, each with one added, so that nothing is no card.
+    """
+    prisms = tally = 0
+    for place in range(HAND):
+        prisms += card_in(hand, place) == PRISM
+        tally += digits_of(card_in(hand, place))
+    cards = HAND - prisms
+    places = by_number(hand, cards)
+    best = best_chosen = 0
+    for chosen in range((1 << HAND) - 1, (1 << prisms) - 1, -1):
+        if chosen % (1 << prisms) == 0:  # no prisms: their bits are the last
+            rank = rank_of_spell(hand, places, chosen, extra_card, prisms)
+            if rank > best:
+                best, best_chosen = rank, chosen
+    made = 0
+    for k in range(cards):
+        if best_chosen >> HAND - 1 - k & 1:
+            made |= 1 << (places >> DIGIT * k & (1 << DIGIT) - 1)
+    found = best >> 2 * DIGIT + 1 << VALUE_AT | (IS_SET if best & 1 else 0) | (IS_FLAUTZ if makes_flautz(tally) else 0)
+    told = 0
+    for place in range(cards):
+        if made >> place & 1:
+            found |= card_in(hand, place) + 1 << CARD_BITS * told
+            told += 1
+    return found
+
+
+# ---------------------------------------------------------------- what is told
+
+SEATED, SCORES, FOUND = 4, 8, 16
+"""In what `beside_cards` answers, above the zones that are open: the viewer has a hand, it counts, and its spell."""
+OPEN = ((), ("air",), ("floor",), ("air", "floor"))
+
+
+@kernel
+def beside_cards(box: Any, view: Any) -> int:
+    """FZ-R8: the zones that the field with the crystal opens; none once a challenge is over. FZ-R12: the best spell."""
+    found = 0
+    if view.phase != OVER and view.arena_field < box.rounds:
+        zones = box.strip[view.arena_field]
+        found = (1 if zones & AIR else 0) + (2 if zones & FLOOR else 0)
+    if view.viewer == NONE:
+        return found
+    hand = 0
+    for k in range(HAND):
+        hand |= view.hand[k] << CARD_BITS * k
+    return found + SEATED + (0 if view.focused[view.viewer] else SCORES) + best_cards(hand, box.extra_card) * FOUND
+
+
+_beside_cards = with_both(beside_cards)
+
+
+def insight(boxes: Any, views: Any) -> Insight:
     """All of it, from the public box and a view alone."""
-    me = view.viewer
+    found = _beside_cards(boxes, views)
     return Insight(
-        open=open_zones(boxes, view),
-        spell=own_spell(boxes, view) if me != NONE else None,
-        scores_now=me != NONE and not view.focused[me],
-        last=last_challenge(boxes, view),
+        open=OPEN[found % SEATED],
+        spell=_spell(found // FOUND) if found & SEATED else None,
+        scores_now=found & SCORES != 0,
+        last=last_challenge(boxes, views),
     )
-
-
-@remembered
-def open_zones(boxes: Any, view: Any) -> tuple[str, ...]:
-    """FZ-R8: the zones that the field with the crystal opens; none once a challenge is over."""
-    box = Facts(boxes)
-    if view.phase == OVER or view.arena_field >= box.rounds:
-        return ()
-    zones = box.strip[view.arena_field]
-    return tuple(name for name, zone in (("air", AIR), ("floor", FLOOR)) if zones & zone)
 
 
 @remembered
 def last_challenge(boxes: Any, view: Any) -> tuple[Valued, ...]:
     """FZ-G20: the hands laid open last, what each was worth, and what it won."""
-    box, royal = Facts(boxes), view.last_closing == ROYAL
+    box, royal = facts_of_box(boxes), view.last_closing == ROYAL
     laid_open = [seat for seat in range(box.seats) if NONE not in view.last_hand[seat]]
     return tuple(_valued(box, view, seat, royal=royal) for seat in laid_open)
 
@@ -90,65 +199,26 @@ def _valued(box: Any, view: Any, seat: int, *, royal: bool) -> Valued:
     )
 
 
-@remembered
-def own_spell(boxes: Any, view: Any) -> Spell:
-    """FZ-R12 to FZ-R14: what the viewer's hand is worth."""
-    return spell_of(Facts(boxes), view.hand)
-
-
 def spell_of(box: Any, hand: Sequence[int]) -> Spell:
     """FZ-R12 to FZ-R14: the best spell, of the fewest prisms and cards that make it."""
-    return _best_spell(tuple(sorted(hand)), box.extra_card)
+    return _spell(best_cards(int.from_bytes(bytes(sorted(hand)), "little"), box.extra_card))
 
 
 @functools.lru_cache(1 << 12)
-def _best_spell(hand: tuple[int, ...], extra_card: int) -> Spell:
-    """Hands are looked at far more often than they change."""
-    prisms, alike = hand.count(PRISM), _alike(hand)
-    best, cards, joined = (0, 0, 0), tuple[int, ...](), tuple[tuple[str, str], ...]()
-    for first, made, join in _spells(alike):
-        value = first + extra_card * (len(made) - 1)
-        if value >= best[0]:
-            pairs = join(made)
-            if len(pairs) <= prisms and (value, -len(pairs), -len(made)) > best:
-                best, cards, joined = (value, -len(pairs), -len(made)), made, pairs
-    named = (*[CARD_NAMES[card] for card in sorted(cards)], *["prism"] * len(joined))
-    return Spell(best[0], named, joined, flautz=bool(is_flautz(readable(np.array(hand, np.int8)))))
+def _spell(found: int) -> Spell:
+    """A spell as `best_cards` tells it."""
+    made = [card - 1 for card in found.to_bytes(CARD_BITS, "little")[:HAND] if card]
+    joined = _set(made) if found & IS_SET else _run(made)
+    named = (*[CARD_NAMES[card] for card in made], *["prism"] * len(joined))
+    return Spell(found >> VALUE_AT, named, joined, flautz=bool(found & IS_FLAUTZ))
 
 
 Pairs = tuple[tuple[str, str], ...]
 """The colours that prisms must join, two and two."""
 
 
-def _alike(hand: Sequence[int]) -> dict[int, list[int]]:
-    """The cards of each number, the lowest first."""
-    found: dict[int, list[int]] = {}
-    for card in sorted(_numbered(hand), key=_number):
-        found.setdefault(_number(card), []).append(card)
-    return found
-
-
-def _spells(
-    alike: Mapping[int, Sequence[int]],
-) -> Iterator[tuple[int, tuple[int, ...], Callable[[Sequence[int]], Pairs]]]:
-    """Every run and every set of some of the cards, by the first number, and how to find what prisms must join."""
-    for first, cards in alike.items():
-        for size in range(1, len(cards) + 1):
-            for chosen in combinations(cards, size):
-                yield first, chosen, _set
-        row = [cards]
-        while (after := alike.get(first + len(row))) is not None:
-            row.append(after)
-            for chosen in product(*row):
-                yield first, chosen, _run
-
-
-_number, _colour = functools.cache(number_of), functools.cache(colour_of)
+_colour = functools.cache(colour_of)
 """What stands on a card: a rule that was asked once need not be asked again."""
-
-
-def _numbered(hand: Sequence[int]) -> list[int]:
-    return [card for card in hand if card != PRISM]
 
 
 def _colours(cards: Sequence[int]) -> list[int]:
@@ -203,22 +273,24 @@ def rules_now(view: Mapping[str, Any], ways: Sequence[Way]) -> list[str]:
 
 def final(box: Any, view: Mapping[str, Any], ways: Sequence[Way]) -> set[int]:
     """What shows cards or gives points away for good: to declare, to waive, to focus without another turn (FZ-R25)."""
-    said = [way for way in ways if way.form not in SILENT]
-    last = view["declarer"] is not None or view["arena_field"] + 1 >= int(Facts(box).rounds)
-    final = {"declare", "waive", *(("focus",) if last else ())}
-    return {way.number for way in said if not final.isdisjoint(_words(way.number, way.refs))}
+    said = [way.number for way in ways if way.form not in SILENT and _is_weighty(way)]
+    if not said or view["declarer"] is not None or view["arena_field"] + 1 >= facts_of_box(box).rounds:
+        return set(said)
+    return {number for number in said if not _ONLY_FOCUS[number]}
 
 
 SILENT = frozenset(("exchange", "refill"))
 """Actions with which nothing is said."""
-_WORDS: dict[int, frozenset[str]] = {}
-"""What is said with each action, by its number: no view changes it."""
+_ONLY_FOCUS: dict[int, bool | None] = {}
+"""By the number of an action with which something weighty is said: whether that is to focus and no more; None where
+nothing weighty is said. No view changes it."""
 
 
-def _words(number: int, refs: Sequence[Ref]) -> frozenset[str]:
-    if number not in _WORDS:
-        _WORDS[number] = frozenset(ref.name for ref in refs if ref.sort == "word")
-    return _WORDS[number]
+def _is_weighty(way: Way) -> bool:
+    if way.number not in _ONLY_FOCUS:
+        words = {ref.name for ref in way.refs if ref.sort == "word"} & {"declare", "waive", "focus"}
+        _ONLY_FOCUS[way.number] = words == {"focus"} if words else None
+    return _ONLY_FOCUS[way.number] is not None
 
 
 MISTAKES = {"one-for-one": "FZ-R7", "exchange-or-say": "FZ-R7", "only-open-cards": "FZ-R7"}
