@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grimorio.arena.gpu import gpu_name
 from grimorio.arena.simulate import KEYS, UnknownBotError, all_cores
 from grimorio.bots import APPRENTICE, REFLEXES
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
@@ -115,7 +114,6 @@ class Batch:
             if recall:
                 msg = "seats remember on a CPU only: their logs have no room on a GPU"
                 raise ValueError(msg)
-            gpu_name()
             self._to_gpu()
         elif device != "cpu":
             msg = f"{device!r} is no device; there are cpu and cuda"
@@ -179,8 +177,10 @@ class Batch:
         }  # fmt: skip
 
     def _to_gpu(self) -> None:
-        from grimorio.research import gpu  # noqa: PLC0415 - only where a GPU was asked for
+        from grimorio.arena.gpu import gpu_name  # noqa: PLC0415 - only where a GPU was asked for
+        from grimorio.research import gpu  # noqa: PLC0415
 
+        gpu_name()
         self._gpu = gpu
         plain = self._plain | {"bytes": gpu.view_bytes(self.game.sight)}
         if self.critic:
