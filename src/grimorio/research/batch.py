@@ -20,6 +20,7 @@ from grimorio.engine.events import new_log
 from grimorio.engine.game import Edition, EditionError, Game
 from grimorio.engine.kernel import integers, kernel, readable
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
+from grimorio.engine.respelling import Respelling
 from grimorio.engine.sight import Sight, as_bytes, project
 from grimorio.engine.spelling import Spelling
 from grimorio.games import load
@@ -362,12 +363,16 @@ class Batch:
         return self._spelled(self.critic, kind, self._plain["critic"], stream)
 
     def _spelled(self, sight: Sight, kind: str, views: Any, stream: Any) -> Any:
-        key = f"{sight.digest} {kind}"
+        own, key = self._plain, f"{sight.digest} {kind}"
+        if self.device == "cpu":
+            if key not in self._room:
+                self._room[key] = Respelling(Spelling(sight, kind), views, own["seats"])
+            return self._room[key].again(self._over_tables)
         if key not in self._room:
             spelling = Spelling(sight, kind)
             self._room[key] = (Speller(spelling, self.device), self._placed(spelling.room(self.n)))
         speller, out = self._room[key]
-        speller.fill(views, self._plain["rows"], self._plain["seats"], out, stream, self._pool, self.threads)
+        speller.fill(views, own["rows"], own["seats"], out, stream)
         return self._shared(out)
 
     def recalled(self) -> npt.NDArray[np.uint32]:
