@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from grimorio.engine.kernel import kernel, readable
 from grimorio.engine.sight import MEMBERS, RELATIVE, SCALED, read
-from grimorio.engine.spelling import HOW, ROW, SIZE, TURN, Spelling, bfloat16
+from grimorio.engine.spelling import HOW, ROW, SIZE, TURN, Spelling, bfloat16, zeros
 
 EIGHT, WORDS, BYTES = 8, 4, 256
 """Bytes of a word, words that are compared at a time, and how many a byte can be."""
@@ -116,7 +116,7 @@ class Respelling:
     """Rows that show the views of a batch as they were at the last call; nobody else may write into them."""
 
     def __init__(self, spelling: Spelling, views: Any, seats: Any) -> None:
-        self.kind, self._whole = spelling.kind, np.zeros((len(views), spelling.width), np.float32)
+        self.kind, self._whole = spelling.kind, zeros((len(views), spelling.width), np.float32)
         self.out = self._whole if self.kind == "float32" else spelling.room(len(views))
         tables = Tables(spelling)
         rows = np.tile(tables.nothing, (2, len(views), 1))

@@ -22,7 +22,7 @@ from grimorio.engine.kernel import integers, kernel, readable
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.respelling import Respelling
 from grimorio.engine.sight import Sight, as_bytes, project
-from grimorio.engine.spelling import Spelling
+from grimorio.engine.spelling import Spelling, zeros
 from grimorio.games import load
 from grimorio.research.memory import OnGpu
 from grimorio.research.recall import LANES, new_memory
@@ -71,8 +71,9 @@ class Batch:
     Arrays have one row a table: `seat` (who is asked), `count` and `legal` (numbers of his legal actions, counted from
     him), `views` (bytes of his view), `done` (1: a game ended in this step, 2: it was cut), `refused` (1: the choice
     was none of the legal ones, and nothing was done); by seat: `share` (part of the win, zero unless a game ended),
-    `scores` and `places` (of the last game that ended), `wins` (all shares so far). On a CPU they are NumPy arrays, on
-    a GPU `OnGpu`, which other libraries take without a copy; they stay the same memory for the life of the batch.
+    `scores` and `places` (of the last game that ended; side by side in `outcome`), `wins` (all shares so far). On a CPU
+    they are NumPy arrays, on a GPU `OnGpu`, which other libraries take without a copy; they stay the same memory for
+    the life of the batch.
     """
 
     def __init__(  # noqa: PLR0913 - a batch is told all of this, once, by name
@@ -108,8 +109,8 @@ class Batch:
         self._memory = new_memory(n, self.game.seats[1]) if recall else None
         self.stride = n if stride is None else stride
         self.critic = AllSeeing(self.game.layout, self.game.backs) if all_seeing else None
-        self._host = self._records(seats, seed)
-        self._plain = self._arrays(self._who(who))
+        self._host = {name: aligned(each) for name, each in self._records(seats, seed).items()}
+        self._plain = {name: aligned(each) for name, each in self._arrays(self._who(who)).items()}
         self._room: dict[str, Any] = {}
         if device == "cuda":
             if recall:
@@ -197,9 +198,10 @@ class Batch:
         self.done, self.refused, self.choice = shared(own["done"]), shared(own["refused"]), shared(own["choice"])
         self.share, self.wins, self.seats = shared(own["share"]), shared(own["wins"]), shared(own["seats"])
         self.scores, self.places = shared(own["outcome"][:, :, 0]), shared(own["outcome"][:, :, 1])
+        self.outcome = shared(own["outcome"])
         self.views, self.states = shared(self._seen), shared(self._raw)
         if self.critic:
-            views = np.zeros((self.n, self.critic.dtype.itemsize), np.uint8)
+            views = zeros((self.n, self.critic.dtype.itemsize), np.uint8)
             self._plain["critic"] = self._placed(views)
             self.critic_views = shared(self._plain["critic"])
 
@@ -388,7 +390,7 @@ class Batch:
         if self.device == "cuda":
             return self._mask_on_gpu(stream)
         if "mask" not in self._room:
-            self._room["mask"] = np.zeros((self.n, self.game.actions), np.uint8)
+            self._room["mask"] = zeros((self.n, self.game.actions), np.uint8)
         out = self._room["mask"]
         given = [readable(own["count"]), readable(own["legal"]), out]
         self._over_tables(lambda low, high: mask_some(low, high, *given))
@@ -404,6 +406,13 @@ class Batch:
         words, out, shared = self._room["mask"]
         gpu.masking_on_gpu()[blocks, gpu.WIDE, gpu.stream_of(stream)](own["count"], own["legal"], words, out)
         return shared
+
+
+def aligned(array: Any) -> Any:
+    """The same in room that begins with a line of the cache."""
+    made = zeros(array.shape, array.dtype)
+    made[...] = array
+    return made
 
 
 def _is_plain(array: Any) -> bool:
