@@ -370,11 +370,14 @@ def told(name: str, bots: int, device: str) -> list[str]:
     game = load(name)
     who = ["learner", *["apprentice"] * bots, *["learner"] * (game.seats[1] - 1 - bots)]
     options = SHORT if name == "flautz" else None
-    batch = Batch(game, 3, device, seats=mixed(game, 3), who=who, options=options, seed=7, all_seeing=True, games=3)
+    seats = mixed(game, 3)
+    batch = Batch(
+        game, 3, device, seats=seats, who=who, options=options, seed=7, all_seeing=True, games=3, recall=True
+    )  # fmt: skip
     batch.reset()
     found = []
     for step in range(12):
-        shown = [host(getattr(batch, each)) for each in SHOWN]
+        shown = [*(host(getattr(batch, each)) for each in SHOWN), host(batch.recalled())]
         if step == 8:
             shown += [host(tell(kind)) for kind in KINDS for tell in (batch.observe, batch.observe_all)]
             shown.append(host(batch.mask()))

@@ -99,7 +99,7 @@ class Batch:
 
         Table t plays the game number `first + t` (or `first[t]`), then `stride` further on, `games` of them. `forced`:
         learners are asked even where only one action is legal. `all_seeing`: `critic_views` are made too. `threads`: 0
-        for all cores. `edition`: another box. `recall`: seats remember (`recalled`), on a CPU only.
+        for all cores. `edition`: another box. `recall`: seats remember (`recalled`).
         """
         self.game = load(game) if isinstance(game, str) else game
         self.n, self.device = n, device
@@ -113,9 +113,6 @@ class Batch:
         self._plain = {name: aligned(each) for name, each in self._arrays(self._who(who)).items()}
         self._room: dict[str, Any] = {}
         if device == "cuda":
-            if recall:
-                msg = "seats remember on a CPU only: their logs have no room on a GPU"
-                raise ValueError(msg)
             self._to_gpu()
         elif device != "cpu":
             msg = f"{device!r} is no device; there are cpu and cuda"
@@ -187,6 +184,9 @@ class Batch:
         plain = self._plain | {"bytes": gpu.view_bytes(self.game.sight)}
         if self.critic:
             plain |= {"critic_bytes": gpu.view_bytes(self.critic)}
+        if self._memory is not None:
+            plain |= {"logs": np.zeros((self.n, *new_log().shape), np.int32), "memory": self._memory}
+            plain |= {"recalled": np.zeros((self.n, LANES), np.uint32)}
         self._host = {name: gpu.cuda.to_device(array) for name, array in self._host.items()}
         self._plain = {name: gpu.cuda.to_device(np.ascontiguousarray(array)) for name, array in plain.items()}
 
@@ -278,7 +278,8 @@ class Batch:
         gpu, own = self._gpu, self._plain
         there, lanes = gpu.stream_of(stream), gpu.WIDE // gpu.LANES
         block = gpu.block_of(self.n)
-        self._on_gpu[-(-self.n // block), block, there](self.n, *self._given[:-9], by_number, *self._given[-8:])
+        past = () if self._memory is None else (own["logs"], own["memory"])
+        self._on_gpu[-(-self.n // block), block, there](self.n, *self._given[:-9], by_number, *self._given[-8:], *past)
         for plan, size, words in self._looks:
             look = gpu.looking_on_gpu(size)[-(-self.n // lanes), lanes * gpu.LANES, there]
             look(self.n, self._raw, own["seat"], own["count"], plan, own["backs"], words)
@@ -311,7 +312,8 @@ class Batch:
 
     @cached_property
     def _on_gpu(self) -> Any:
-        return self._gpu.stepping_on_gpu(self.game, self.bots, forced=self.forced, relabel=turned(self.game))
+        how = {"forced": self.forced, "relabel": turned(self.game), "recall": self._memory is not None}
+        return self._gpu.stepping_on_gpu(self.game, self.bots, **how)
 
     # ------------------------------------------------------------ on cores
 
@@ -377,12 +379,18 @@ class Batch:
         speller.fill(views, own["rows"], own["seats"], out, stream)
         return self._shared(out)
 
-    def recalled(self) -> npt.NDArray[np.uint32]:
+    def recalled(self, *, stream: Any = None) -> Any:
         """All that who is asked has seen, been told and done in his game: a digest of four words a row."""
         if self._memory is None:
             msg = "seats remember only in a batch made with recall=True"
             raise ValueError(msg)
-        return self._memory[self._plain["rows"], self._plain["seat"], :LANES]
+        own = self._plain
+        if self.device == "cpu":
+            return self._memory[own["rows"], own["seat"], :LANES]
+        block = self._gpu.WIDE
+        tell = self._gpu.recalling_on_gpu()[-(-self.n // block), block, self._gpu.stream_of(stream)]
+        tell(own["memory"], own["seat"], own["recalled"])
+        return self._shared(own["recalled"])
 
     def mask(self, *, stream: Any = None) -> Any:
         """One entry an action (counted from who is asked), 1 where it is legal, as uint8."""
