@@ -165,7 +165,6 @@ def learn(nets: Any, adam: Any, kept: list[torch.Tensor], seats: torch.Tensor, f
     return len(usable)
 
 
-@torch.no_grad()
 def exam(game: Game, policy: Any, eyes: Speller, deals: int = 1000) -> float:
     """The part of the wins that the network takes among apprentices, in every seat of the same deals."""
     seats = game["seats"]
@@ -175,7 +174,8 @@ def exam(game: Game, policy: Any, eyes: Speller, deals: int = 1000) -> float:
     batch = Batch(**game, n=len(table), device=DEVICE, who=who, forced=False, **deal)
     batch.reset()
     while (torch.from_dlpack(batch.count) > 0).any():
-        batch.step(decided(batch, policy, eyes)[2].argmax(1).int())
+        with torch.no_grad():
+            batch.step(decided(batch, policy, eyes)[2].argmax(1).int())
     return float(taken(batch.wins).cpu().numpy()[table, table % seats].mean())
 
 
@@ -200,7 +200,7 @@ def train(game: Game, minutes: float) -> list[float]:
         gone = (time.monotonic() - began) / (60 * minutes)
         if gone * 5 >= len(told):
             told.append(exam(game, policy, eyes[0]))
-            print(f"{gone * minutes:6.2f} minutes, {made / 1e6:.0f} million decisions: ", end="")
+            print(f"{gone * minutes:6.2f} minutes, {made:,} decisions: ", end="")
             print(f"{told[-1]:.1%} of the wins among apprentices", flush=True)
     return told
 

@@ -39,7 +39,8 @@ def zeros(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
     size = math.prod(shape) * np.dtype(dtype).itemsize
     room = np.zeros(size + LINE, np.uint8)
     start = -room.ctypes.data % LINE
-    return room[start : start + size].view(dtype).reshape(shape)
+    made: npt.NDArray[Any] = room[start : start + size].view(dtype).reshape(shape)
+    return made
 
 
 def padded(size: int) -> int:
