@@ -8,6 +8,7 @@ else the machine does can only slow one down.
 import functools
 import itertools
 import json
+import math
 import os
 import platform
 import sys
@@ -26,8 +27,10 @@ HEADS = (
 Work = Callable[[], int]
 """One repetition: how many units were done."""
 TABLES, STEPS = 1024, 20
-OURS = 128
-"""Tables of ours: their tensors stay in the cache of a core. Pgx wants more, since each call costs it much."""
+OURS = 512
+"""Tables of ours; Pgx wants more, since each call costs it much."""
+SIZES: dict[str, tuple[int, int]] = {}
+"""Of each game that is observed: numbers of an observation, and of a mask."""
 ROLLOUTS, SIMULATIONS = 500, 50
 FEW = 4
 """Simulations of a search in Python of a game of ours, which takes long."""
@@ -68,10 +71,11 @@ def print_table(best: dict[tuple[str, str], float]) -> None:
     """A row for each game, a column for each kind of work, in thousands a second."""
     told = f"one core of {machine()}, Python {platform.python_version()}, thousands a second"
     print(f"{time.strftime('%Y-%m-%d')}, {told}")  # noqa: T201
-    print(f"\n| | {' | '.join(HEADS)} |\n|---|{'---|' * len(HEADS)}")  # noqa: T201
+    heads = [*HEADS, "numbers observed, in a mask"]
+    print(f"\n| | {' | '.join(heads)} |\n|---|{'---|' * len(heads)}")  # noqa: T201
     for who in dict.fromkeys(name for name, _ in best):
         cells = [shown(best[who, what] / 1000) if (who, what) in best else "" for what in COLUMNS]
-        print(f"| {who} | {' | '.join(cells)} |")  # noqa: T201
+        print(f"| {who} | {' | '.join([*cells, ', '.join(f'{size:,}' for size in SIZES.get(who, ()))])} |")  # noqa: T201
 
 
 def shown(number: float) -> str:
@@ -104,6 +108,7 @@ def ours() -> Iterator[tuple[tuple[str, str], Work]]:
         yield (who, "bare"), functools.partial(our_games, match)
         single = Single(game, 4)
         yield (who, "python"), functools.partial(our_moves, single)
+        SIZES[who] = game.sight.tensor_size, game.actions
         yield (who, "observed"), our_batch(game)
         position = as_bytes(play_batch(match, 0, 1).states)
         yield (who, "clone"), functools.partial(copies, position.copy)
@@ -259,6 +264,7 @@ def openspiel() -> Iterator[tuple[tuple[str, str], Work]]:
         roller = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(ROLLOUTS, 1), 2.0, 2)
         yield (who, "bare"), functools.partial(spiel_rollouts, roller, start, long)
         yield (who, "python"), functools.partial(spiel_moves, game.new_initial_state, observed=False)
+        SIZES[who] = game.information_state_tensor_size(), game.num_distinct_actions()
         yield (who, "observed"), functools.partial(spiel_moves, game.new_initial_state, observed=True)
         middle = spiel_after(game, 4)
         yield (who, "clone"), functools.partial(copies, middle.clone)
@@ -335,6 +341,7 @@ def rlcard() -> Iterator[tuple[tuple[str, str], Work]]:
 
     for name in ("uno", "gin-rummy", "doudizhu"):
         env = library.make(name, {"allow_step_back": False})
+        SIZES[f"RLCard {name}"] = math.prod(env.state_shape[0]), env.num_actions
         yield (f"RLCard {name}", "observed"), functools.partial(rlcard_moves, env)
 
 
@@ -355,8 +362,12 @@ def pettingzoo() -> Iterator[tuple[tuple[str, str], Work]]:
 
     from grimorio.research.zoo import env as our_env  # noqa: PLC0415
 
-    yield ("PettingZoo texas_holdem", "observed"), functools.partial(zoo_moves, texas_holdem_v4.raw_env())
-    yield ("PettingZoo, our FLAUTZ!", "observed"), functools.partial(zoo_moves, our_env("flautz", 4))
+    for who, env in (("texas_holdem", texas_holdem_v4.raw_env()), ("our FLAUTZ!", our_env("flautz", 4))):
+        agent = env.possible_agents[0]
+        seen = env.observation_space(agent)
+        seen = seen["observation"] if hasattr(seen, "spaces") else seen
+        SIZES[f"PettingZoo, {who}"] = math.prod(seen.shape), int(env.action_space(agent).n)
+        yield (f"PettingZoo, {who}", "observed"), functools.partial(zoo_moves, env)
 
 
 def zoo_moves(env: Any) -> int:
@@ -379,6 +390,7 @@ def pgx() -> Iterator[tuple[tuple[str, str], Work]]:
 
     for name in ("sparrow_mahjong", "leduc_holdem"):
         env = library.make(name)
+        SIZES[f"Pgx {name}"] = math.prod(env.observation_shape), env.num_actions
         start, step = jax.jit(jax.vmap(env.init)), jax.jit(pgx_steps(env))
         state = start(jax.random.split(jax.random.PRNGKey(0), TABLES))
         yield (f"Pgx {name}", "observed"), functools.partial(pgx_moves, step, state)

@@ -28,10 +28,15 @@ WIDE, NARROW = (1024, 256) if DEVICE == "cuda" else (256, 128)
 RATE, CLIP, ENTROPY, EPOCHS = 1e-3, 0.1, 0.02, 2
 FADES = {"flautz": 0.7, "abracadabra": 0.8, "fata": 0.8, "illusio": 0.9, "zaubercocktail": 0.99}
 """How far later decisions count for earlier ones: furthest where an offer is made of many small steps."""
-ALONE = {"flautz": 0.0}
-"""Part of the tables at which one seat learns alone among apprentices; half, where nothing is said."""
-IMITATE, OBEY, STILL = 20.0 if DEVICE == "cuda" else 1.0, 0.7, 0.02
+ALONE = {"flautz": 0.0, "illusio": 0.0}
+"""Part of the tables at which one seat learns alone among apprentices; half, where nothing is said.
+
+A step is over when the slowest table has come to a learner: Illusio's apprentices think long, so none play there.
+"""
+IMITATE, OBEY, STILL = 30.0 if DEVICE == "cuda" else 1.0, 0.7, 0.02
 """Seconds in which the apprentice is imitated, and how often it is obeyed; part of the time with a critic alone."""
+KIND, NUMBER = ("bfloat16", torch.bfloat16) if DEVICE == "cuda" else ("float32", torch.float32)
+"""What views are spelled in: a GPU multiplies short numbers faster."""
 Game = dict[str, Any]
 """What a `Batch` has to be told of the game that is learnt."""
 
@@ -50,55 +55,67 @@ def taken(array: Any) -> torch.Tensor:
     return torch.from_dlpack(array).clone()
 
 
+def spelled(speller: Speller, views: torch.Tensor, part: torch.Tensor, seats: torch.Tensor) -> torch.Tensor:
+    """The numbers of some views; rows of them that were kept, or those that a batch shows now."""
+    room = torch.empty((len(part), speller.spelling.width), dtype=NUMBER, device=DEVICE)
+    speller.fill(views, part, seats, room.view(torch.int16) if DEVICE == "cuda" else room)
+    return room
+
+
+def run(net: Any, seen: torch.Tensor) -> torch.Tensor:
+    """The last layer is as exact as float32, the others as what they see."""
+    with torch.autocast(DEVICE, torch.bfloat16, enabled=DEVICE == "cuda"):
+        hidden = net[:-1](seen)
+    return net[-1](hidden.float())
+
+
 def chances(policy: Any, seen: torch.Tensor, legal: torch.Tensor, count: torch.Tensor) -> torch.Tensor:
     """Logarithms of the chances of the legal actions, in the order in which they are listed."""
     none = torch.arange(legal.shape[1], device=DEVICE) >= count.clamp_min(1)[:, None]
-    return torch.log_softmax(policy(seen).gather(1, legal.long()).masked_fill(none, -1e9), 1)
+    return torch.log_softmax(run(policy, seen).gather(1, legal.long()).masked_fill(none, -1e9), 1)
 
 
-def decided(batch: Batch, policy: Any) -> tuple[torch.Tensor, ...]:
+def decided(batch: Batch, policy: Any, eyes: Speller) -> tuple[torch.Tensor, ...]:
     """What can be done at every table, and the logarithms of its chances."""
     legal, count = taken(batch.legal), taken(batch.count)
-    return legal, count, chances(policy, torch.from_dlpack(batch.observe("float32")), legal, count)
+    here, views, seats = torch.arange(batch.n, device=DEVICE), *map(torch.from_dlpack, (batch.views, batch.seats))
+    return legal, count, chances(policy, spelled(eyes, views, here, seats), legal, count)
 
 
-def imitate(batch: Batch, policy: Any, adam: torch.optim.Optimizer) -> None:
+def drawn(logs: torch.Tensor) -> torch.Tensor:
+    """One place at every table, by its chance."""
+    return torch.multinomial(logs.exp(), 1)[:, 0]
+
+
+def imitate(batch: Batch, policy: Any, eyes: Speller, adam: torch.optim.Optimizer) -> None:
     """Learn to do what the apprentice would do, also where it would not have come to."""
     advice, began = Advice(batch, "apprentice"), time.monotonic()
     while (gone := (time.monotonic() - began) / IMITATE) < 1:
         advice.ask()
         told = taken(advice.places)
-        _, count, logs = decided(batch, policy)
+        _, count, logs = decided(batch, policy, eyes)
         wrong = -logs.gather(1, told[:, None].long())[:, 0] * (count > 1)
         adam.param_groups[0]["lr"] = RATE * (1 - 0.9 * gone)
         adam.zero_grad()
         (wrong.sum() / (count > 1).sum().clamp_min(1)).backward()
         adam.step()
-        own = torch.distributions.Categorical(logits=logs.detach()).sample().int()
-        batch.step(torch.where(torch.rand(len(own), device=DEVICE) < OBEY, told, own))
+        obey = torch.rand(len(told), device=DEVICE) < OBEY
+        batch.step(torch.where(obey, told, drawn(logs.detach()).int()))
 
 
-def play(batch: Batch, policy: Any, critic: Any) -> list[torch.Tensor]:
+def play(batch: Batch, nets: Any) -> list[torch.Tensor]:
     """Some steps at every table: what was seen, what could be done, what was done, and what came of it."""
-    kept = []
+    policy, critic, policy_eyes, critic_eyes = nets
+    here, seats, kept = torch.arange(batch.n, device=DEVICE), torch.from_dlpack(batch.seats), []
     for _ in range(STEPS):
         seen, everything, seat = taken(batch.views), taken(batch.critic_views), taken(batch.seat).long()
-        with torch.no_grad():
-            legal, count, logs = decided(batch, policy)
-            value = critic(torch.from_dlpack(batch.observe_all("float32")))[:, 0]
-        choice = torch.distributions.Categorical(logits=logs).sample()
+        legal, count, logs = decided(batch, policy, policy_eyes)
+        value, choice = run(critic, spelled(critic_eyes, everything, here, seats))[:, 0], drawn(logs)
         batch.step(choice.int())
         log = logs.gather(1, choice[:, None])[:, 0]
         done, share = taken(batch.done) > 0, taken(batch.share)
         kept.append((seen, everything, legal, count, choice, log, value, seat, done, share))
     return [torch.stack(each) for each in zip(*kept, strict=True)]
-
-
-def spelled(speller: Speller, views: torch.Tensor, part: torch.Tensor, seats: torch.Tensor) -> torch.Tensor:
-    """The numbers of some of the views that were kept."""
-    room = torch.empty((len(part), speller.spelling.width), device=DEVICE)
-    speller.fill(views, part, seats, room)
-    return room
 
 
 def gained(fade: float, value: torch.Tensor, seat: torch.Tensor, done: torch.Tensor, share: torch.Tensor) -> Any:
@@ -120,10 +137,14 @@ def gained(fade: float, value: torch.Tensor, seat: torch.Tensor, done: torch.Ten
     return gains, sure
 
 
-def learn(nets: Any, adam: Any, kept: list[torch.Tensor], seats: torch.Tensor, fade: float, *, still: bool) -> None:  # noqa: PLR0913
-    """Make likelier what gained more than was expected, by a little; and expect better."""
+def learn(nets: Any, adam: Any, kept: list[torch.Tensor], seats: torch.Tensor, fade: float, left: float) -> int:  # noqa: PLR0913
+    """Make likelier what gained more than was expected, by a little; and expect better. How many decisions there were.
+
+    `left` is the part of the time that is left (steps grow shorter, play surer), 1 as long as the critic learns alone.
+    """
     policy, critic, policy_eyes, critic_eyes = nets
     gains, sure = gained(fade, *kept[6:])
+    adam.param_groups[0]["lr"] = RATE * max(0.05, left)
     usable = (sure & (kept[3] > 1)).flatten().nonzero()[:, 0]
     views, everything, *rows = (each.flatten(0, 1) for each in (*kept[:6], gains, gains + kept[6]))
     spread, mean = torch.std_mean(gains.flatten()[usable])
@@ -134,15 +155,17 @@ def learn(nets: Any, adam: Any, kept: list[torch.Tensor], seats: torch.Tensor, f
         ratio = (logs.gather(1, choice[:, None])[:, 0] - before).exp()
         better = (gain - mean) / (spread + 1e-8)
         entropy = -(logs.exp() * logs.clamp_min(-50)).sum(1).mean()
-        loss = -torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean() - ENTROPY * entropy
-        wrong = (critic(spelled(critic_eyes, everything, part, seats))[:, 0] - goal).square().mean()
+        loss = -torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
+        loss = loss - ENTROPY * max(0.1, left) * entropy
+        wrong = (run(critic, spelled(critic_eyes, everything, part, seats))[:, 0] - goal).square().mean()
         adam.zero_grad()
-        (wrong if still else loss + wrong).backward()
+        (wrong if left == 1 else loss + wrong).backward()
         torch.nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
         adam.step()
+    return len(usable)
 
 
-def exam(game: Game, policy: Any, deals: int = 1000) -> float:
+def exam(game: Game, policy: Any, eyes: Speller, deals: int = 1000) -> float:
     """The part of the wins that the network takes among apprentices, in every seat of the same deals."""
     seats = game["seats"]
     table = np.arange(deals * seats)
@@ -152,7 +175,7 @@ def exam(game: Game, policy: Any, deals: int = 1000) -> float:
     batch.reset()
     while (torch.from_dlpack(batch.count) > 0).any():
         with torch.no_grad():
-            batch.step(decided(batch, policy)[2].argmax(1).int())
+            batch.step(decided(batch, policy, eyes)[2].argmax(1).int())
     return float(taken(batch.wins).cpu().numpy()[table, table % seats].mean())
 
 
@@ -162,21 +185,23 @@ def train(game: Game, minutes: float) -> list[float]:
     who, fade = among_apprentices(seats, most, ALONE.get(game["game"], 0.5)), FADES[game["game"]]
     batch = Batch(**game, n=TABLES, device=DEVICE, who=who, forced=False, all_seeing=True)
     batch.reset()
-    among = torch.from_dlpack(batch.seats)
-    eyes = [Speller(Spelling(sight, "float32"), DEVICE) for sight in (batch.game.sight, batch.critic) if sight]
+    eyes = [Speller(Spelling(sight, KIND), DEVICE) for sight in (batch.game.sight, batch.critic) if sight]
     policy = layers(eyes[0].spelling.width, WIDE, NARROW, batch.game.actions)
     critic = layers(eyes[1].spelling.width, 512, 512, 1)
+    nets = policy, critic, *eyes
     adam = torch.optim.Adam([*policy.parameters(), *critic.parameters()], RATE, eps=1e-5)
-    told, began, gone = [exam(game, policy)], time.monotonic(), 0.0
-    imitate(batch, policy, adam)
+    told, began, gone, made = [exam(game, policy, eyes[0])], time.monotonic(), 0.0, 0
+    imitate(batch, policy, eyes[0], adam)
     still = (time.monotonic() - began) / (60 * minutes) + STILL
     while gone < 1:
-        adam.param_groups[0]["lr"] = RATE * max(0.05, 1 - gone)
-        learn((policy, critic, *eyes), adam, play(batch, policy, critic), among, fade, still=gone < still)
+        with torch.no_grad():
+            kept = play(batch, nets)
+        made += learn(nets, adam, kept, torch.from_dlpack(batch.seats), fade, 1.0 if gone < still else 1 - gone)
         gone = (time.monotonic() - began) / (60 * minutes)
         if gone * 5 >= len(told):
-            told.append(exam(game, policy))
-            print(f"{gone * minutes:6.2f} minutes: {told[-1]:.1%} of the wins among apprentices", flush=True)
+            told.append(exam(game, policy, eyes[0]))
+            print(f"{gone * minutes:6.2f} minutes, {made:,} decisions: ", end="")
+            print(f"{told[-1]:.1%} of the wins among apprentices", flush=True)
     return told
 
 

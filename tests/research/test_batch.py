@@ -14,7 +14,7 @@ import pytest
 from grimorio.arena.gpu import NoGpuError
 from grimorio.arena.simulate import Match, UnknownBotError, play_batch
 from grimorio.bots import BOTS
-from grimorio.engine.chance import key_of_seed, split, stream
+from grimorio.engine.chance import below, key_of_seed, split, stream
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.kernel import INTERPRETED, handed, integers
 from grimorio.engine.relative import absolute_actions, relative_actions
@@ -309,6 +309,24 @@ def test_tensors_of_every_kind_are_the_nearest_to_those_of_a_single_view(name: s
         assert np.abs(back - wanted).max() <= np.abs(wanted).max() / 256
 
 
+@every_game
+def test_a_tensor_that_is_spelled_again_is_the_one_that_is_spelled_anew(game: Game) -> None:
+    """Whoever looks next, whatever was not looked at in between, also where new games have begun."""
+    steps = 12 if INTERPRETED else 400
+    batch = Batch(game, 6, seats=mixed(game, 6), seed=4, all_seeing=True, forced=False)
+    batch.reset()
+    assert batch.critic
+    dice, rows = stream(key_of_seed(4, "choices")), np.arange(6)
+    own, all_seeing = Spelling(game.sight), Spelling(batch.critic)
+    eyes = (Speller(own), batch.views, batch.observe), (Speller(all_seeing), batch.critic_views, batch.observe_all)
+    for step in range(steps):
+        if step % 5 != 3:
+            for speller, views, tell in eyes:
+                anew = speller.fill(views, rows, batch.seats, speller.spelling.room(6))
+                assert tell("float32").tobytes() == anew.tobytes(), (step, speller.spelling.sight)
+        batch.step(np.array([below(handed(dice), max(1, count)) for count in batch.count.tolist()]))
+
+
 def test_views_that_were_kept_are_spelled_later() -> None:
     batch = walked(Batch(FLAUTZ, 5, seats=mixed(FLAUTZ, 5), seed=3), 4)
     kept, tensors = [batch.views.copy()], [batch.observe("float32").copy()]
@@ -352,11 +370,14 @@ def told(name: str, bots: int, device: str) -> list[str]:
     game = load(name)
     who = ["learner", *["apprentice"] * bots, *["learner"] * (game.seats[1] - 1 - bots)]
     options = SHORT if name == "flautz" else None
-    batch = Batch(game, 3, device, seats=mixed(game, 3), who=who, options=options, seed=7, all_seeing=True, games=3)
+    seats = mixed(game, 3)
+    batch = Batch(
+        game, 3, device, seats=seats, who=who, options=options, seed=7, all_seeing=True, games=3, recall=True
+    )  # fmt: skip
     batch.reset()
     found = []
     for step in range(12):
-        shown = [host(getattr(batch, each)) for each in SHOWN]
+        shown = [*(host(getattr(batch, each)) for each in SHOWN), host(batch.recalled())]
         if step == 8:
             shown += [host(tell(kind)) for kind in KINDS for tell in (batch.observe, batch.observe_all)]
             shown.append(host(batch.mask()))

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grimorio.research import memory
+from grimorio.engine.spelling import LINE
+from grimorio.research import Batch, memory
 from grimorio.research.memory import DL_CPU, OnGpu, capsule
 
 
@@ -61,3 +62,31 @@ def test_an_array_of_a_gpu_says_where_it_lies() -> None:
     assert array.__cuda_array_interface__["data"] == (4096, False)
     assert (len(array), array.shape, array.dtype) == (3, (3, 4), np.dtype("i4"))
     assert "dltensor" in repr(array.__dlpack__(stream=1))
+
+
+def shown(batch: Batch) -> dict[str, Any]:
+    """Every array that a batch shares."""
+    names = ("seat", "count", "legal", "views", "done", "refused", "choice", "share", "wins", "seats", "outcome")
+    tensors = {kind: batch.observe(kind) for kind in ("float32", "float16", "bfloat16")}
+    return {name: getattr(batch, name) for name in names} | tensors | {"mask": batch.mask()}
+
+
+def test_what_a_batch_shows_begins_with_a_line_of_the_cache_and_has_no_gaps() -> None:
+    """Otherwise JAX copies it, or refuses it."""
+    batch = Batch("flautz", 7, seats=3, all_seeing=True)
+    batch.reset()
+    for name, array in (shown(batch) | {"all": batch.observe_all("float32"), "critic": batch.critic_views}).items():
+        assert array.ctypes.data % LINE == 0, name
+        assert array.flags.c_contiguous, name
+
+
+def test_jax_takes_what_a_batch_shows_without_a_copy() -> None:
+    jax = pytest.importorskip("jax")
+    batch = Batch("flautz", 7, seats=3)
+    batch.reset()
+    for name, array in shown(batch).items():
+        taken = jax.dlpack.from_dlpack(array)
+        assert taken.unsafe_buffer_pointer() == array.ctypes.data, name
+        assert (taken.shape, taken.dtype) == (array.shape, array.dtype), name
+    batch.step(jax.numpy.zeros(7, "int32"))
+    assert not batch.refused.any()

@@ -134,5 +134,3 @@ def test_nobody_remembers_who_was_not_asked_to() -> None:
     with pytest.raises(ValueError, match="recall=True"):
         Batch("flautz", 1).recalled()
     assert Single("flautz").memory is None
-    with pytest.raises(ValueError, match="CPU only"):
-        Batch("flautz", 1, "cuda", recall=True)

@@ -5,6 +5,7 @@ Rows are padded with zeros to a width that suits the matrix units of a GPU.
 """
 
 import itertools
+import math
 from collections.abc import Callable
 from concurrent.futures import Executor
 from functools import cached_property
@@ -19,8 +20,8 @@ from grimorio.engine.sight import MEMBERS, ONE_HOT, RELATIVE, SCALED, TALLY, Sig
 
 KINDS: dict[str, Any] = {"float32": np.float32, "float16": np.float16, "bfloat16": np.uint16}
 """Numbers a tensor can be made of; NumPy has no bfloat16, so its bits stand in an unsigned number."""
-PADDED = 16
-"""A row has a multiple of so many numbers."""
+PADDED, LINE = 16, 64
+"""A row has a multiple of so many numbers; the first begins at a multiple of so many bytes."""
 PIECE = 5120
 """Numbers of a row that one block of a GPU spells at a time, in its shared memory."""
 ENCODINGS = (ONE_HOT, TALLY, RELATIVE, SCALED, MEMBERS)
@@ -31,6 +32,15 @@ EIGHT, SIGN = 8, 0x80
 """Bytes that are looked at together, and the bit that says that a byte is below zero."""
 AT, WIDTH, HOW, SIZE, FIRST, TURN, ROW = range(7)
 """Of each number in a view: byte, bytes, encoding, size, first entry, bytes of a seat's row (0: no such rows), row."""
+
+
+def zeros(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
+    """Room that begins with a line of the cache, as JAX wants it of what it does not copy."""
+    size = math.prod(shape) * np.dtype(dtype).itemsize
+    room = np.zeros(size + LINE, np.uint8)
+    start = -room.ctypes.data % LINE
+    made: npt.NDArray[Any] = room[start : start + size].view(dtype).reshape(shape)
+    return made
 
 
 def padded(size: int) -> int:
@@ -210,7 +220,7 @@ class Spelling:
 
     def room(self, rows: int) -> npt.NDArray[Any]:
         """Tensors to be filled."""
-        return np.zeros((rows, self.width), KINDS[self.kind])
+        return zeros((rows, self.width), KINDS[self.kind])
 
     def on_cpu(self, views: Any, index: Any, seats: Any, out: Any, pool: Executor | None = None, cores: int = 1) -> Any:  # noqa: PLR0913
         """Fill `out` with the tensors of the views named by `index`, on one core or on several."""

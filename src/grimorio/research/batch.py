@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grimorio.arena.gpu import gpu_name
 from grimorio.arena.simulate import KEYS, UnknownBotError, all_cores
 from grimorio.bots import APPRENTICE, REFLEXES
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
@@ -21,8 +20,9 @@ from grimorio.engine.events import new_log
 from grimorio.engine.game import Edition, Game, unplayable
 from grimorio.engine.kernel import integers, kernel, readable
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
+from grimorio.engine.respelling import Respelling
 from grimorio.engine.sight import Sight, as_bytes, project
-from grimorio.engine.spelling import Spelling
+from grimorio.engine.spelling import Spelling, zeros
 from grimorio.games import load
 from grimorio.research.memory import OnGpu
 from grimorio.research.recall import LANES, new_memory
@@ -71,8 +71,9 @@ class Batch:
     Arrays have one row a table: `seat` (who is asked), `count` and `legal` (numbers of his legal actions, counted from
     him), `views` (bytes of his view), `done` (1: a game ended in this step, 2: it was cut), `refused` (1: the choice
     was none of the legal ones, and nothing was done); by seat: `share` (part of the win, zero unless a game ended),
-    `scores` and `places` (of the last game that ended), `wins` (all shares so far). On a CPU they are NumPy arrays, on
-    a GPU `OnGpu`, which other libraries take without a copy; they stay the same memory for the life of the batch.
+    `scores` and `places` (of the last game that ended; side by side in `outcome`), `wins` (all shares so far). On a CPU
+    they are NumPy arrays, on a GPU `OnGpu`, which other libraries take without a copy; they stay the same memory for
+    the life of the batch.
     """
 
     def __init__(  # noqa: PLR0913 - a batch is told all of this, once, by name
@@ -98,7 +99,7 @@ class Batch:
 
         Table t plays the game number `first + t` (or `first[t]`), then `stride` further on, `games` of them. `forced`:
         learners are asked even where only one action is legal. `all_seeing`: `critic_views` are made too. `threads`: 0
-        for all cores. `edition`: another box. `recall`: seats remember (`recalled`), on a CPU only.
+        for all cores. `edition`: another box. `recall`: seats remember (`recalled`).
         """
         self.game = load(game) if isinstance(game, str) else game
         self.n, self.device = n, device
@@ -108,14 +109,10 @@ class Batch:
         self._memory = new_memory(n, self.game.seats[1]) if recall else None
         self.stride = n if stride is None else stride
         self.critic = AllSeeing(self.game.layout, self.game.backs) if all_seeing else None
-        self._host = self._records(seats, seed)
-        self._plain = self._arrays(self._who(who))
+        self._host = {name: aligned(each) for name, each in self._records(seats, seed).items()}
+        self._plain = {name: aligned(each) for name, each in self._arrays(self._who(who)).items()}
         self._room: dict[str, Any] = {}
         if device == "cuda":
-            if recall:
-                msg = "seats remember on a CPU only: their logs have no room on a GPU"
-                raise ValueError(msg)
-            gpu_name()
             self._to_gpu()
         elif device != "cpu":
             msg = f"{device!r} is no device; there are cpu and cuda"
@@ -179,12 +176,17 @@ class Batch:
         }  # fmt: skip
 
     def _to_gpu(self) -> None:
-        from grimorio.research import gpu  # noqa: PLC0415 - only where a GPU was asked for
+        from grimorio.arena.gpu import gpu_name  # noqa: PLC0415 - only where a GPU was asked for
+        from grimorio.research import gpu  # noqa: PLC0415
 
+        gpu_name()
         self._gpu = gpu
         plain = self._plain | {"bytes": gpu.view_bytes(self.game.sight)}
         if self.critic:
             plain |= {"critic_bytes": gpu.view_bytes(self.critic)}
+        if self._memory is not None:
+            plain |= {"logs": np.zeros((self.n, *new_log().shape), np.int32), "memory": self._memory}
+            plain |= {"recalled": np.zeros((self.n, LANES), np.uint32)}
         self._host = {name: gpu.cuda.to_device(array) for name, array in self._host.items()}
         self._plain = {name: gpu.cuda.to_device(np.ascontiguousarray(array)) for name, array in plain.items()}
 
@@ -196,9 +198,10 @@ class Batch:
         self.done, self.refused, self.choice = shared(own["done"]), shared(own["refused"]), shared(own["choice"])
         self.share, self.wins, self.seats = shared(own["share"]), shared(own["wins"]), shared(own["seats"])
         self.scores, self.places = shared(own["outcome"][:, :, 0]), shared(own["outcome"][:, :, 1])
+        self.outcome = shared(own["outcome"])
         self.views, self.states = shared(self._seen), shared(self._raw)
         if self.critic:
-            views = np.zeros((self.n, self.critic.dtype.itemsize), np.uint8)
+            views = zeros((self.n, self.critic.dtype.itemsize), np.uint8)
             self._plain["critic"] = self._placed(views)
             self.critic_views = shared(self._plain["critic"])
 
@@ -275,7 +278,8 @@ class Batch:
         gpu, own = self._gpu, self._plain
         there, lanes = gpu.stream_of(stream), gpu.WIDE // gpu.LANES
         block = gpu.block_of(self.n)
-        self._on_gpu[-(-self.n // block), block, there](self.n, *self._given[:-9], by_number, *self._given[-8:])
+        past = () if self._memory is None else (own["logs"], own["memory"])
+        self._on_gpu[-(-self.n // block), block, there](self.n, *self._given[:-9], by_number, *self._given[-8:], *past)
         for plan, size, words in self._looks:
             look = gpu.looking_on_gpu(size)[-(-self.n // lanes), lanes * gpu.LANES, there]
             look(self.n, self._raw, own["seat"], own["count"], plan, own["backs"], words)
@@ -308,7 +312,8 @@ class Batch:
 
     @cached_property
     def _on_gpu(self) -> Any:
-        return self._gpu.stepping_on_gpu(self.game, self.bots, forced=self.forced, relabel=turned(self.game))
+        how = {"forced": self.forced, "relabel": turned(self.game), "recall": self._memory is not None}
+        return self._gpu.stepping_on_gpu(self.game, self.bots, **how)
 
     # ------------------------------------------------------------ on cores
 
@@ -362,20 +367,30 @@ class Batch:
         return self._spelled(self.critic, kind, self._plain["critic"], stream)
 
     def _spelled(self, sight: Sight, kind: str, views: Any, stream: Any) -> Any:
-        key = f"{sight.digest} {kind}"
+        own, key = self._plain, f"{sight.digest} {kind}"
+        if self.device == "cpu":
+            if key not in self._room:
+                self._room[key] = Respelling(Spelling(sight, kind), views, own["seats"])
+            return self._room[key].again(self._over_tables)
         if key not in self._room:
             spelling = Spelling(sight, kind)
             self._room[key] = (Speller(spelling, self.device), self._placed(spelling.room(self.n)))
         speller, out = self._room[key]
-        speller.fill(views, self._plain["rows"], self._plain["seats"], out, stream, self._pool, self.threads)
+        speller.fill(views, own["rows"], own["seats"], out, stream)
         return self._shared(out)
 
-    def recalled(self) -> npt.NDArray[np.uint32]:
+    def recalled(self, *, stream: Any = None) -> Any:
         """All that who is asked has seen, been told and done in his game: a digest of four words a row."""
         if self._memory is None:
             msg = "seats remember only in a batch made with recall=True"
             raise ValueError(msg)
-        return self._memory[self._plain["rows"], self._plain["seat"], :LANES]
+        own = self._plain
+        if self.device == "cpu":
+            return self._memory[own["rows"], own["seat"], :LANES]
+        block = self._gpu.WIDE
+        tell = self._gpu.recalling_on_gpu()[-(-self.n // block), block, self._gpu.stream_of(stream)]
+        tell(own["memory"], own["seat"], own["recalled"])
+        return self._shared(own["recalled"])
 
     def mask(self, *, stream: Any = None) -> Any:
         """One entry an action (counted from who is asked), 1 where it is legal, as uint8."""
@@ -383,7 +398,7 @@ class Batch:
         if self.device == "cuda":
             return self._mask_on_gpu(stream)
         if "mask" not in self._room:
-            self._room["mask"] = np.zeros((self.n, self.game.actions), np.uint8)
+            self._room["mask"] = zeros((self.n, self.game.actions), np.uint8)
         out = self._room["mask"]
         given = [readable(own["count"]), readable(own["legal"]), out]
         self._over_tables(lambda low, high: mask_some(low, high, *given))
@@ -399,6 +414,13 @@ class Batch:
         words, out, shared = self._room["mask"]
         gpu.masking_on_gpu()[blocks, gpu.WIDE, gpu.stream_of(stream)](own["count"], own["legal"], words, out)
         return shared
+
+
+def aligned(array: Any) -> Any:
+    """The same in room that begins with a line of the cache."""
+    made = zeros(array.shape, array.dtype)
+    made[...] = array
+    return made
 
 
 def _is_plain(array: Any) -> bool:

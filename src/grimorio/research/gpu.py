@@ -59,8 +59,8 @@ def taken(array: Any) -> Any:
 
 
 @functools.cache
-def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: bool) -> Any:
-    """The GPU kernel that carries every table on, a thread a table."""
+def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: bool, recall: bool) -> Any:
+    """The GPU kernel that carries every table on, a thread a table; with `recall` each has a log of its own."""
     step: Callable[..., None] = stepping(game, bots, forced=forced, relabel=relabel)
     room = game.most_legal
 
@@ -79,7 +79,35 @@ def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: b
                 None, None,
             )  # fmt: skip
 
-    return cuda.jit(step_all)
+    def step_and_remember(  # noqa: PLR0913
+        tables: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any,
+        who: Any, keys: Any, stride: int, chances: Any, desks: Any, relative: Any, absolute: Any, choice: Any,
+        by_number: int, seat_of: Any, counts: Any, lists: Any, done: Any, refused: Any, shares: Any, out: Any,
+        wins: Any, logs: Any, memory: Any,
+    ) -> None:  # fmt: skip
+        t = cuda.grid(1)
+        if t < tables:
+            actions = cuda.local.array(room, np.int16)
+            step(
+                t, t + 1, 0, boxes, states, raw, views, seen, plan, backs, who, keys, stride, chances, desks, actions,
+                relative, absolute, choice, by_number, seat_of, counts, lists, done, refused, shares, out, wins,
+                logs[t], memory,
+            )  # fmt: skip
+
+    return cuda.jit(step_and_remember if recall else step_all)
+
+
+@functools.cache
+def recalling_on_gpu() -> Any:
+    """The GPU kernel that tells what each seat that is asked remembers."""
+
+    def recall(memory: Any, seat_of: Any, out: Any) -> None:
+        t = cuda.grid(1)
+        if t < out.shape[0]:
+            for i in range(out.shape[1]):
+                out[t, i] = memory[t, seat_of[t], i]
+
+    return cuda.jit(recall)
 
 
 def view_bytes(sight: Sight) -> Any:

@@ -41,7 +41,8 @@ class TooLargeError(ValueError):
 class Script:
     """Stands for the dice: follows a path of choices, then always the first, and remembers what else there was."""
 
-    def __init__(self) -> None:
+    def __init__(self, alike: frozenset[int] = frozenset()) -> None:
+        self.alike = alike
         self.begin()
 
     def begin(self) -> None:
@@ -63,10 +64,14 @@ class Script:
         return self.choose([1] * n)
 
     def draw(self, _stream: Any, cards: Any, count: int) -> int:
-        """One of the kinds that lie there, as likely as it has cards; the last card fills the place."""
+        """One of the kinds that lie there, as likely as it has cards; the last card fills the place.
+
+        Of kinds that are alike it is the first, for all of them.
+        """
         lying = [int(cards[i]) for i in range(count)]
-        kinds = sorted(set(lying))
-        kind = kinds[self.choose([lying.count(each) for each in kinds])]
+        same = [min(self.alike & set(lying)) if each in self.alike else each for each in lying]
+        kinds = sorted(set(same))
+        kind = kinds[self.choose([same.count(each) for each in kinds])]
         cards[lying.index(kind)] = cards[count - 1]
         return kind
 
@@ -154,7 +159,8 @@ class Miniature:
         self.calls = calls_of(self.game)
         self.box = self.game.box(small.seats, small.options, small.edition())
         self.undo = {self.game.parse_action(text) for text in small.undo}
-        self.log, self.actions, self.script = new_log(), integers(self.game.most_legal), Script()
+        alike = frozenset(self.game.card_names.index(name) for name in small.alike)
+        self.log, self.actions, self.script = new_log(), integers(self.game.most_legal), Script(alike)
         self.looks = [self._look_of(viewer) for viewer in range(self.players)]
 
     def _look_of(self, viewer: int) -> tuple[Any, Any, Any]:
@@ -186,10 +192,29 @@ class Miniature:
     def _deals(self) -> dict[Knot, Fraction]:
         """Every first deal."""
         states, box, settle = self.game.layout.new(), handed(self.box), self.game.settle
+        self.game.start(box, handed(states))
+
+        def deal(s: Any) -> None:
+            settle(box, s, self.log)
+            for name, value in self.small.begins.items():
+                field = getattr(s, name)
+                if isinstance(value, tuple):
+                    field[: len(value)] = value
+                else:
+                    setattr(s, name, value)
+
         with steered(self.script):
-            self.game.start(box, handed(states))
             nothing = Knot(states.tobytes(), (b"",) * self.players)
-            return self._outcomes(nothing, lambda s: settle(box, s, self.log), -1, -1)
+            return self._outcomes(nothing, deal, -1, -1)
+
+    def draws(self) -> list[int]:
+        """Of each card of the deal: among how many kinds it is drawn. The product tells in how many ways."""
+        states = self.game.layout.new()
+        self.game.start(handed(self.box), handed(states))
+        with steered(self.script):
+            self.script.begin()
+            self.game.settle(handed(self.box), handed(states), None)
+        return [len(weights) for weights in self.script.weights]
 
     def _worlds(self) -> dict[Knot, Fraction]:
         """The positions that the box names."""
@@ -253,6 +278,17 @@ class Miniature:
         else:
             self._decision(tree, knot, knot.asked if knot.asked >= 0 else seats[0], states, most)
 
+    def _different(self, legal: list[int]) -> list[int]:
+        """What is worth listing of the legal actions."""
+        kept, seen = list[int](), set[str]()
+        for action in legal:
+            text = self.game.action_of(action).text()
+            same = next((begin for begin in self.small.once if text.startswith(begin)), "")
+            if action not in self.undo and same not in seen:
+                kept.append(action)
+            seen |= {same} - {""}
+        return kept
+
     def _end(self, tree: Tree, states: Any) -> None:
         tree.ends += 1
         shares, out = np.zeros(self.small.seats), integers(self.small.seats, 2)
@@ -266,7 +302,7 @@ class Miniature:
     def _decision(self, tree: Tree, knot: Knot, seat: int, states: Any, most: int) -> None:
         """What a seat may do; where there is one way only, nothing is decided."""
         count = self.calls.ask(self.box, states, seat, self.actions)
-        legal = [int(self.actions[i]) for i in range(count) if int(self.actions[i]) not in self.undo]
+        legal = self._different([int(self.actions[i]) for i in range(count)])
         if len(legal) > 1:
             tree.decisions += 1
             number = tree.sets[seat].setdefault(knot.known[seat], len(tree.sets[seat]) + 1)

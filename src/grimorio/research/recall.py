@@ -38,7 +38,7 @@ def absorb(lanes: Any, first: int, word: int) -> None:
     """Stir a word of 32 bits into the digest that begins at `first`: MurmurHash3's step, four times over."""
     for i in range(LANES):
         turned = rotate(low(low(word) * (0xCC9E2D51 + 2 * i)), 15)
-        mixed = rotate(low(lanes[first + i] ^ low(turned * (0x1B873593 + 4 * i))), 13)
+        mixed = rotate(low(int(lanes[first + i]) ^ low(turned * (0x1B873593 + 4 * i))), 13)
         lanes[first + i] = low(mixed * 5 + 0xE6546B64 + i)
 
 
@@ -57,16 +57,16 @@ def absorb_view(lanes: Any, view: Any) -> None:
 @kernel
 def absorb_events(lanes: Any, viewer: int, backs: Any, log: Any) -> None:
     """What the seat was told, each card by its face or by its back as the seat saw it."""
-    for row in range(1, log[0, CODE] + 1):
-        if log[row, AUDIENCE] >> viewer & 1:
+    for row in range(1, int(log[0, CODE]) + 1):
+        if int(log[row, AUDIENCE]) >> viewer & 1:
             card = int(log[row, CARD])
             if card != NONE:
-                card = FACE_UP | card if log[row, FACES] >> viewer & 1 else int(backs[card])
+                card = FACE_UP | card if int(log[row, FACES]) >> viewer & 1 else int(backs[card])
             absorb(lanes, PAST, TOLD)
-            absorb(lanes, PAST, log[row, CODE] << 8 | (log[row, SEAT] & 0xFF))
+            absorb(lanes, PAST, int(log[row, CODE]) << 8 | (int(log[row, SEAT]) & 0xFF))
             absorb(lanes, PAST, card)
-            absorb(lanes, PAST, (log[row, FROM] & 0xFFFF) << 16 | (log[row, TO] & 0xFFFF))
-            absorb(lanes, PAST, log[row, VALUE])
+            absorb(lanes, PAST, (int(log[row, FROM]) & 0xFFFF) << 16 | (int(log[row, TO]) & 0xFFFF))
+            absorb(lanes, PAST, int(log[row, VALUE]))
 
 
 @kernel
@@ -94,5 +94,5 @@ def remember(  # noqa: PLR0913
         if changed != 0:
             absorb(lanes, PAST, SAW)
             for i in range(LANES):
-                absorb(lanes, PAST, lanes[NOW + i])
+                absorb(lanes, PAST, int(lanes[NOW + i]))
                 lanes[SEEN + i] = lanes[NOW + i]

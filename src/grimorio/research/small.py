@@ -1,8 +1,8 @@
 """Small boxes and last turns of all five games, whose trees `miniature` lists.
 
-Where a box can be made small enough, the whole game is listed, and a `Batch` plays it too. Where the rules ask for more
-cards or players than can be listed, the last turns are, from positions that are equally likely: what is hidden from a
-seat is in which of them it is.
+Where a box can be made small enough, the whole game is listed, and a `Batch` plays it too; or a game from the deal on
+that is short because its limit of turns is near. Where the rules ask for more cards than can be dealt in every way, the
+last turns are, from positions that are equally likely: what is hidden from a seat is in which of them it is.
 """
 
 import itertools
@@ -23,6 +23,10 @@ class SmallBox:
     seats the first `players` play for the win; the others have nothing to decide, and cannot win any more. `undo`: what
     only takes back what nobody has seen; without it nothing is lost, and a tree ends. `in_order`: those who act
     at the same time are asked one after the other, because nobody learns anything by it; else chance says who is first.
+
+    From the deal on: `begins` changes fields of the table once the cards are dealt (how many turns of a game that has a
+    limit are over). Of `alike` cards, which differ by their names alone, chance draws the first, and of
+    actions that begin with one of `once`, which name such a card, the first is listed: the others are the same again.
     """
 
     name: str
@@ -33,6 +37,9 @@ class SmallBox:
     players: int = 2
     undo: tuple[str, ...] = ()
     in_order: bool = False
+    begins: dict[str, Any] = field(default_factory=dict)
+    alike: tuple[str, ...] = ()
+    once: tuple[str, ...] = ()
 
     def edition(self) -> Edition:
         """The small box as an edition of its game."""
@@ -177,4 +184,37 @@ ZAUBERCOCKTAIL = SmallBox(
 )
 """The standard box: the table cannot have fewer than four players."""
 
-BOXES = {box.name: box for box in (FLAUTZ, ABRACADABRA, FATA, ILLUSIO, ZAUBERCOCKTAIL)}
+OBJECTIVES = tuple(f"{domain}{number}" for domain in "ciem" for number in range(1, 9))
+ILLUSIO_DEALT = SmallBox(
+    "illusio", 2, {"target": "1", "starter": "A"},
+    {**ILLUSIO.changed, "specials": {**ILLUSIO.changed["specials"], "take": 1, "encore": 0, "deja_vu": 0, "grand": 0}},
+    begins={"turns": 997, "magician": (8, 9)}, alike=OBJECTIVES, once=("prepare ",),
+)  # fmt: skip
+"""From the deal on: four cards, of which each seat holds one; the first point wins; four turns are left (I-G20)."""
+
+
+def cauldron() -> dict[str, Any]:
+    """An edition of Zaubercocktail: seven cards of two kinds, of which each seat is dealt one; one recipe, one step."""
+    standard = load("zaubercocktail").standard.data["ingredients"]
+    copies = {"blue schlums": 6, "greenroot": 1}
+    ingredients = {name: {**kind, "copies": {"number": copies.get(name, 0)}} for name, kind in standard.items()}
+    one = {"number": 1}
+    stones = "to_end_for_four", "to_end_for_more", "ring_steps", "ring_rank_up_to_five", "ring_rank_for_more"
+    return {
+        "ingredients": ingredients, "recipes": {"1": {"steps": [3, 2, 1], "back": 1}},
+        "lightning": {"with_recipes": {"number": 0}}, "deal": {"first": one, "later": one},
+        "stones": dict.fromkeys(stones, one),
+        "track": {"final_space": one},
+    }  # fmt: skip
+
+
+ZAUBERCOCKTAIL_DEALT = SmallBox(
+    "zaubercocktail", 4, {"cycles": "1", "dealer": "D"}, cauldron(), players=4, undo=("clear",), in_order=True,
+    begins={"draft_steps": (119, 120, 120, 120)},
+)  # fmt: skip
+"""From the deal on, all four play for the win: everybody is visited once, and A may offer or ask for a card (Z-E1)."""
+
+BOXES = {box.name: box for box in (FLAUTZ, ABRACADABRA, FATA, ILLUSIO, ZAUBERCOCKTAIL)} | {
+    "illusio, dealt": ILLUSIO_DEALT,
+    "zaubercocktail, dealt": ZAUBERCOCKTAIL_DEALT,
+}
