@@ -89,7 +89,16 @@ class Table:
         self.game, self.seats, self.version = game, seats, game.version
         self.edition = edition or game.standard
         self.options = game.read_options(options or {})
-        self.box, self._calls = game.shared_box(seats, self.options, self.edition), calls_of(game)
+        self.box = game.shared_box(seats, self.options, self.edition)
+
+    @property
+    def game(self) -> Game:
+        """The rules; whoever puts others in their place, as tests of the laws do, has a table that plays by those."""
+        return self._game
+
+    @game.setter
+    def game(self, game: Game) -> None:
+        self._game, self._calls = game, calls_of(game)
 
     @property
     def _log(self) -> Any:
