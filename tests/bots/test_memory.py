@@ -45,6 +45,28 @@ def remembered(table: Table, seat: int) -> Any:
     return MEMORY.of(table.rows(seat), seat)
 
 
+def test_where_a_position_was_laid_out_deeds_tell_nothing_before_the_next_challenge() -> None:
+    """Nobody knows which cards lay open when they were done."""
+    silent = telling = 0
+    for seed in range(6):
+        dealt = random_play(FLAUTZ, 3, seed, 5)
+        laid, begun = dealt.branch(dealt.state), int(dealt.state["challenge"][0])
+        assert remembered(dealt, 0)[0, COUNT] > 0
+        chance = stream(key_of_seed(seed))
+        while not laid.over and laid.state["challenge"][0] <= begun + 1:
+            seat = laid.to_act()[0]
+            legal = laid.legal(seat)
+            laid.apply(seat, legal[below(handed(chance), len(legal))])
+            count = remembered(laid, 0)[0, COUNT]
+            if laid.state["challenge"][0] == begun:
+                assert count == 0
+                silent += 1
+            else:
+                telling += count > 0
+    assert silent > 0
+    assert telling > 0
+
+
 def test_who_hears_of_an_event_and_sees_its_card_is_told_so_and_nobody_else() -> None:
     log, heard = new_log(), new_log()
     log[0, CODE] = 3

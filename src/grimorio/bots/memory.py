@@ -53,9 +53,10 @@ NO_NEED = Memory(heed_nothing, (1, 1))
 # ---------------------------------------------------------------- FLAUTZ!: the deeds of this challenge
 
 
-COUNT, LATE, REFILLED, ROUND = range(4)
+COUNT, LATE, REFILLED, ROUND, BEGUN = range(5)
 """In row 0: how many deeds follow, whether somebody has declared, who has just refilled and takes next (one more than
-his number), the round. Its open cards are those of the moment."""
+his number), the round, whether the challenge was seen from its beginning (not so where a position was laid out: then
+nobody knows what lay open, and no deed tells anything). Its open cards are those of the moment."""
 WHO, WHICH, AFTER_ALL, WHEN, TOOK, GAVE, SAID, REFRESHED, OPEN = range(9)
 """A deed: whose, the place taken from or what else was done, whether somebody had declared before, the round, the cards
 taken and given, whether it was declared with, whether after a refill; and the open cards before it."""
@@ -82,6 +83,7 @@ def flautz_heed_row(told: Any, past: Any) -> None:
     if code == Told.CHALLENGE_BEGAN:
         for i in range(OPEN):
             past[0, i] = 0
+        past[0, BEGUN] = 1
     elif code == Told.ROUND_BEGAN:
         past[0, ROUND] = told[VALUE] - 1
     elif code == Told.TURNED_UP:
@@ -90,7 +92,7 @@ def flautz_heed_row(told: Any, past: Any) -> None:
         past[0, REFILLED] = told[SEAT] + 1
     elif code == TAKEN_BACK:
         flautz_undo(past, told[SEAT])
-    else:
+    elif past[0, BEGUN]:
         flautz_heed_deed(told, past)
 
 
@@ -130,7 +132,7 @@ def flautz_undo(past: Any, seat: int) -> None:
     """The last deed is taken back; were it somebody else's, nobody would know what is still so: all is forgotten."""
     row = past[0, COUNT]
     if row == 0 or past[row, WHO] != seat:
-        past[0, COUNT] = 0
+        past[0, COUNT], past[0, BEGUN] = 0, 0
         return
     past[0, COUNT], past[0, LATE], past[0, ROUND] = row - 1, past[row, AFTER_ALL], past[row, WHEN]
     past[0, REFILLED] = (seat + 1) * past[row, REFRESHED]
