@@ -144,17 +144,19 @@ def test_deals_of_bots_that_were_made_of_something_else_are_left_out(tmp_path: P
     assert Tournament([claim], 1, 3, kept).samples(claim).tolist() == [1.0]
 
 
-def test_what_is_told_of_a_claim_comes_from_the_seed_with_most_deals(tmp_path: Path) -> None:
+def test_what_is_told_of_a_claim_comes_from_all_seeds_as_far_as_none_is_missing(tmp_path: Path) -> None:
     kept, claim, other = (
         tmp_path / "kept.jsonl",
         Claim("flautz", 2, "novice", "random"),
         Claim("fata", 3, "novice", "random"),
     )
     Tournament([claim], 1, 3, kept).keep(Deals(claim, 0, (1.0, 0.5)))
+    Tournament([claim], 1, 4, kept).keep(Deals(claim, 3, (0.75,)))
+    Tournament([claim], 1, 4, kept).keep(Deals(claim, 5, (1.0,)))
     Tournament([claim], 1, 4, kept).keep(Deals(claim, 0, (0.0, 0.0, 0.5)))
     Tournament([claim], 1, 3, kept).keep(Deals(other, 0, (0.25,)))
     told = Tournament(kept_claims(kept), 0, 1, kept)
-    assert told.samples(claim).tolist() == [0.0, 0.0, 0.5]
+    assert told.samples(claim).tolist() == [1.0, 0.5, 0.0, 0.0, 0.5, 0.75]
     assert told.samples(other).tolist() == [0.25]
     assert Tournament([claim], 5, 3, kept).samples(claim).tolist() == [1.0, 0.5]
 

@@ -10,10 +10,9 @@ that are proven, or given up by a sequential test (GSPRT), rest. So what is play
 import contextlib
 import functools
 import json
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -181,7 +180,7 @@ class Tournament:
 
     def __post_init__(self) -> None:
         if self.kept is not None and self.kept.exists():
-            for deals in read_deals(self.kept, self.seed) if self.deals else fullest(self.kept):
+            for deals in read_deals(self.kept, self.seed) if self.deals else of_all_seeds(self.kept):
                 self.played.setdefault(deals.claim, []).append(deals)
 
     def samples(self, claim: Claim) -> npt.NDArray[np.float64]:
@@ -286,14 +285,21 @@ def read_deals(path: Path, seed: int) -> Iterator[Deals]:
     return (deals for found, deals in lines_of(path) if found == seed)
 
 
-def fullest(path: Path) -> Iterator[Deals]:
-    """Of each claim the deals of that seed of which the file keeps most: some claims were played elsewhere."""
-    lines = list(lines_of(path))
-    sizes = Counter[tuple[Claim, int]]()
-    for seed, deals in lines:
-        sizes[deals.claim, seed] += len(deals.shares)
-    best = {claim: seed for (claim, seed), _size in sorted(sizes.items(), key=lambda item: (item[1], -item[0][1]))}
-    return (deals for seed, deals in lines if best[deals.claim] == seed)
+def of_all_seeds(path: Path) -> Iterator[Deals]:
+    """All that is kept of each claim, one seed after the other as they were begun, numbered through.
+
+    Of a seed the deals count as far as none is missing: which of them are over first hangs on how they went.
+    """
+    found: dict[Claim, dict[int, dict[int, Deals]]] = {}
+    for seed, deals in lines_of(path):
+        found.setdefault(deals.claim, {}).setdefault(seed, {})[deals.first] = deals
+    for seeds in found.values():
+        number = 0
+        for have in seeds.values():
+            begun = number
+            while deals := have.get(number - begun):
+                yield replace(deals, first=number)
+                number += len(deals.shares)
 
 
 def kept_claims(path: Path) -> list[Claim]:
