@@ -176,7 +176,7 @@ def learn(nets: Any, adam: Any, kept: list[torch.Tensor], seats: torch.Tensor, f
 
 def exam(game: Game, policy: Any, eyes: Speller) -> npt.NDArray[np.float32]:
     """What part of the win the network takes among apprentices: a row a deal, played from every seat."""
-    seats = game["seats"]
+    seats: int = game["seats"]
     table = np.arange(DEALS * seats)
     who = np.where(np.arange(seats) == table[:, None] % seats, "learner", "apprentice")
     deal = {"seed": 2, "first": (table // seats).tolist(), "games": 1}
