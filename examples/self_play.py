@@ -179,7 +179,7 @@ def exam(game: Game, policy: Any, eyes: Speller) -> npt.NDArray[np.float32]:
     seats: int = game["seats"]
     table = np.arange(DEALS * seats)
     who = np.where(np.arange(seats) == table[:, None] % seats, "learner", "apprentice")
-    deal = {"seed": 2, "first": (table // seats).tolist(), "games": 1}
+    deal: Game = {"seed": 2, "first": (table // seats).tolist(), "games": 1}
     batch = Batch(**game, n=len(table), device=DEVICE, who=who, forced=False, **deal)
     batch.reset()
     while (torch.from_dlpack(batch.count) > 0).any():
