@@ -32,7 +32,7 @@ FADES = {"flautz": 0.7, "illusio": 0.9, "zaubercocktail": 0.99}
 
 Least where a decision soon shows what it was worth (FLAUTZ!), most where an offer is made of many small steps.
 """
-ALONE = {"abracadabra": 0.5, "zaubercocktail": 0.5}
+ALONE = {"zaubercocktail": 0.5}
 """Part of the tables at which one seat learns alone among apprentices, where self-play alone forgets how to beat them.
 
 It costs time: a step is over when the slowest table has come to a learner, past all apprentices on the way.
