@@ -133,6 +133,6 @@ def test_a_game_that_the_guard_gives_up_is_truncated_and_not_over() -> None:
     many = gym.GrimorioVectorEnv(3, short, 2)
     _, info = many.reset(seed=1)
     for _ in range(3):
-        _, _, ended, cut, info = many.step(info["action_mask"].argmax(axis=1))
+        _, _, ended, given_up, info = many.step(info["action_mask"].argmax(axis=1))
         assert not ended.any()
-    assert cut.any()
+    assert given_up.any()
