@@ -122,7 +122,7 @@ class Desk:
         """Tensors of some rows of views; the next call overwrites them."""
         room = self.rooms[everything][: len(index)]
         given = views, index, self.seats, room.view(torch.int16) if self.device == "cuda" else room
-        self.spellers[everything].fill(*(map(as_cuda, given) if self.device == "cuda" else given), self.stream())
+        self.spellers[everything].fill(*(map(as_cuda, given) if self.device == "cuda" else given), stream=self.stream())
         return room
 
     def step(self) -> None:
