@@ -121,8 +121,8 @@ class Desk:
     def spelled(self, views: Any, index: Any, *, everything: bool = False) -> Any:
         """Tensors of some rows of views; the next call overwrites them."""
         room = self.rooms[everything][: len(index)]
-        given = views, index, self.seats, room.view(torch.int16) if self.device == "cuda" else room
-        self.spellers[everything].fill(*(map(as_cuda, given) if self.device == "cuda" else given), stream=self.stream())
+        out, held = (room.view(torch.int16), as_cuda) if self.device == "cuda" else (room, torch.Tensor.numpy)
+        self.spellers[everything].fill(held(views), held(index), held(self.seats), held(out), self.stream())
         return room
 
     def step(self) -> None:
