@@ -1,7 +1,7 @@
 """Self-play on a `Batch` with PyTorch, in a page: PPO, a critic that sees all cards, one network for all seats.
 
-First the network imitates the apprentice for a while, then it plays against itself, and in most games at half of the
-tables alone among apprentices. Views are kept as bytes, which are small, and spelled as numbers to learn from.
+First the network imitates the apprentice for a while, then it plays against itself. Views are kept as bytes, which are
+small, and spelled as numbers to learn from.
 
 `python examples/self_play.py flautz 10` trains for ten minutes, on a GPU where there is one, and tells on the way what
 part of the wins the network takes among apprentices, in every seat of the same deals (a fair share is one in the number
@@ -14,6 +14,7 @@ from itertools import pairwise
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import torch
 
 from grimorio.engine.spelling import Spelling
@@ -26,15 +27,23 @@ DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 TABLES, STEPS, PART = (16_384, 64, 32_768) if DEVICE == "cuda" else (256, 32, 1024)
 WIDE, NARROW = (1024, 256) if DEVICE == "cuda" else (256, 128)
 RATE, CLIP, ENTROPY, EPOCHS = 1e-3, 0.1, 0.02, 2
-FADES = {"flautz": 0.7, "abracadabra": 0.8, "fata": 0.8, "illusio": 0.9, "zaubercocktail": 0.99}
-"""How far later decisions count for earlier ones: furthest where an offer is made of many small steps."""
-ALONE = {"flautz": 0.0, "illusio": 0.0}
-"""Part of the tables at which one seat learns alone among apprentices; half, where nothing is said.
+FADES = {"flautz": 0.7, "illusio": 0.9, "zaubercocktail": 0.99}
+"""Lambda, how far what comes later counts for a decision; 0.8 where nothing is said.
 
-A step is over when the slowest table has come to a learner: Illusio's apprentices think long, so none play there.
+Least where a decision soon shows what it was worth (FLAUTZ!), most where an offer is made of many small steps.
 """
-IMITATE, OBEY, STILL = 30.0 if DEVICE == "cuda" else 1.0, 0.7, 0.02
-"""Seconds in which the apprentice is imitated, and how often it is obeyed; part of the time with a critic alone."""
+ALONE = {"zaubercocktail": 0.5}
+"""Part of the tables at which one seat learns alone among apprentices, where self-play alone forgets how to beat them.
+
+It costs time: a step is over when the slowest table has come to a learner, past all apprentices on the way.
+"""
+IMITATE, OBEY, STILL = 30.0 if DEVICE == "cuda" else 0.0, 0.7, 0.02
+"""Seconds in which the apprentice is imitated, and how often it is obeyed; part of the time with a critic alone.
+
+A miniature is learnt faster from nothing.
+"""
+DEALS = 4000 if DEVICE == "cuda" else 1000
+"""Deals of an exam, each of them played from every seat."""
 KIND, NUMBER = ("bfloat16", torch.bfloat16) if DEVICE == "cuda" else ("float32", torch.float32)
 """What views are spelled in: a GPU multiplies short numbers faster."""
 Game = dict[str, Any]
@@ -90,12 +99,12 @@ def drawn(logs: torch.Tensor) -> torch.Tensor:
 def imitate(batch: Batch, policy: Any, eyes: Speller, adam: torch.optim.Optimizer) -> None:
     """Learn to do what the apprentice would do, also where it would not have come to."""
     advice, began = Advice(batch, "apprentice"), time.monotonic()
-    while (gone := (time.monotonic() - began) / IMITATE) < 1:
+    while (gone := time.monotonic() - began) < IMITATE:
         advice.ask()
         told = taken(advice.places)
         _, count, logs = decided(batch, policy, eyes)
         wrong = -logs.gather(1, told[:, None].long())[:, 0] * (count > 1)
-        adam.param_groups[0]["lr"] = RATE * (1 - 0.9 * gone)
+        adam.param_groups[0]["lr"] = RATE * (1 - 0.9 * gone / IMITATE)
         adam.zero_grad()
         (wrong.sum() / (count > 1).sum().clamp_min(1)).backward()
         adam.step()
@@ -165,24 +174,32 @@ def learn(nets: Any, adam: Any, kept: list[torch.Tensor], seats: torch.Tensor, f
     return len(usable)
 
 
-def exam(game: Game, policy: Any, eyes: Speller, deals: int = 1000) -> float:
-    """The part of the wins that the network takes among apprentices, in every seat of the same deals."""
-    seats = game["seats"]
-    table = np.arange(deals * seats)
+def exam(game: Game, policy: Any, eyes: Speller) -> npt.NDArray[np.float32]:
+    """What part of the win the network takes among apprentices: a row a deal, played from every seat."""
+    seats: int = game["seats"]
+    table = np.arange(DEALS * seats)
     who = np.where(np.arange(seats) == table[:, None] % seats, "learner", "apprentice")
-    deal = {"seed": 2, "first": (table // seats).tolist(), "games": 1}
+    deal: Game = {"seed": 2, "first": (table // seats).tolist(), "games": 1}
     batch = Batch(**game, n=len(table), device=DEVICE, who=who, forced=False, **deal)
     batch.reset()
     while (torch.from_dlpack(batch.count) > 0).any():
         with torch.no_grad():
             batch.step(decided(batch, policy, eyes)[2].argmax(1).int())
-    return float(taken(batch.wins).cpu().numpy()[table, table % seats].mean())
+    wins: npt.NDArray[np.float32] = taken(batch.wins).cpu().numpy()
+    return wins[table, table % seats].reshape(DEALS, seats)
+
+
+def in_words(shares: npt.NDArray[np.float32]) -> str:
+    """Mean and 95 % interval over deals (the same deal from every seat is one sample), and the mean of each seat."""
+    deals = shares.mean(1)
+    half = 1.96 * deals.std(ddof=1) / len(deals) ** 0.5
+    return f"{deals.mean():.1%} +- {half:.1%} of the wins (by seats {', '.join(f'{s:.1%}' for s in shares.mean(0))})"
 
 
 def train(game: Game, minutes: float) -> list[float]:
-    """Imitate, then play and learn; what exams on the way told, the last one too."""
+    """Imitate, then play and learn; what exams told: of a network that knows nothing first, then on the way."""
     seats, most = np.full(TABLES, game["seats"]), load(game["game"]).seats[1]
-    who, fade = among_apprentices(seats, most, ALONE.get(game["game"], 0.5)), FADES[game["game"]]
+    who, fade = among_apprentices(seats, most, ALONE.get(game["game"], 0.0)), FADES.get(game["game"], 0.8)
     batch = Batch(**game, n=TABLES, device=DEVICE, who=who, forced=False, all_seeing=True)
     batch.reset()
     eyes = [Speller(Spelling(sight, KIND), DEVICE) for sight in (batch.game.sight, batch.critic) if sight]
@@ -190,22 +207,33 @@ def train(game: Game, minutes: float) -> list[float]:
     critic = layers(eyes[1].spelling.width, 512, 512, 1)
     nets = policy, critic, *eyes
     adam = torch.optim.Adam([*policy.parameters(), *critic.parameters()], RATE, eps=1e-5)
-    told, began, gone, made = [exam(game, policy, eyes[0])], time.monotonic(), 0.0, 0
-    imitate(batch, policy, eyes[0], adam)
-    still = (time.monotonic() - began) / (60 * minutes) + STILL
+    told, made, gone, fifth = list[float](), 0, 0.0, 1
+
+    def look() -> None:
+        shares = exam(game, policy, eyes[0])
+        told.append(float(shares.mean()))
+        print(f"{gone * minutes:6.2f} minutes, {made:,} decisions: {in_words(shares)}", flush=True)
+
+    look()
+    began = time.monotonic()
+    if IMITATE:
+        imitate(batch, policy, eyes[0], adam)
+        gone = (time.monotonic() - began) / (60 * minutes)
+        look()
+    still = gone + STILL
     while gone < 1:
         with torch.no_grad():
             kept = play(batch, nets)
         made += learn(nets, adam, kept, torch.from_dlpack(batch.seats), fade, 1.0 if gone < still else 1 - gone)
         gone = (time.monotonic() - began) / (60 * minutes)
-        if gone * 5 >= len(told):
-            told.append(exam(game, policy, eyes[0]))
-            print(f"{gone * minutes:6.2f} minutes, {made:,} decisions: ", end="")
-            print(f"{told[-1]:.1%} of the wins among apprentices", flush=True)
+        if gone * 5 >= fifth:
+            look()
+            fifth = int(gone * 5) + 1
     return told
 
 
 if __name__ == "__main__":
     torch.manual_seed(1)
+    torch.set_num_threads(1)
     torch.set_float32_matmul_precision("high")
     train(FLAUTZ.table() if sys.argv[1] == "miniature" else {"game": sys.argv[1], "seats": 4}, float(sys.argv[2]))

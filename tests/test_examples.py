@@ -32,6 +32,8 @@ def test_the_notebook_runs_and_its_learner_learns(capsys: pytest.CaptureFixture[
 def test_the_training_script_learns_a_miniature() -> None:
     torch = pytest.importorskip("torch")
     torch.manual_seed(1)
+    torch.set_num_threads(1)
     script = runpy.run_path(str(EXAMPLES / "self_play.py"))
-    told = script["train"](FLAUTZ.table(), 0.5)
-    assert told[-1] > max(told[0] + 0.03, 0.47)
+    told = script["train"](FLAUTZ.table(), 1.0)  # by the clock, so that a busy machine learns from fewer decisions
+    assert told[0] < 0.45
+    assert told[-1] > 0.47

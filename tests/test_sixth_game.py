@@ -77,3 +77,18 @@ def test_it_is_played_to_the_end_in_the_terminal(gufo: object, language: str, tm
     )
     assert code == 0
     assert {"it": "I tre giri sono finiti.", "en": "Three rounds are over."}[language] in out.getvalue()
+
+
+@pytest.mark.compiled_only
+def test_a_rule_of_thumb_is_all_that_its_five_levels_need(gufo: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    from grimorio import bots  # noqa: PLC0415 - only while it is registered
+    from grimorio.arena.simulate import Match, simulate  # noqa: PLC0415
+    from grimorio.bots.uniform import choose  # noqa: PLC0415
+
+    for name in ("APPRENTICES", "EFFORTS", "SHORT"):
+        monkeypatch.setattr(bots, name, dict(getattr(bots, name)))
+    monkeypatch.setitem(bots.APPRENTICES, "gufo", choose)
+    monkeypatch.setitem(bots.BOTS, "gufo", bots.bots_of("gufo"))
+    assert tuple(bots.BOTS["gufo"]) == bots.LEVELS
+    report = simulate(Match(gufo, 2, 6, 1, (bots.ARCHMAGE, bots.ADEPT)))  # type: ignore[arg-type]
+    assert sum(report.wins) == 6

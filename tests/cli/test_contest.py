@@ -80,3 +80,13 @@ def test_the_page_says_what_is_asked_of_the_levels_and_not_proven(tmp_path: Path
     contest.keep(Deals(claim, 3, (1.0,) * 200))
     assert "among apprentice at 4 seats (3." not in told()
     assert "adept above apprentice at 4 seats" not in told()
+
+
+def test_the_page_says_what_answers_to_archmages_won(tmp_path: Path) -> None:
+    claim = Claim("fata", 4, "archmage(simulations=800)", "archmage")
+    contest = Tournament([claim], 0, 1, tmp_path / "kept.jsonl")
+    contest.keep(Deals(claim, 0, (0.5, 0.25, 0.75)))
+    page = strength_page(contest.report())
+    assert "- F.A.T.A.: archmage(simulations=800) at 4 seats 2.00 times a fair share (" in page
+    assert "4.00, 3 deals)." in page
+    assert "- FLAUTZ!: not looked for." in page

@@ -21,7 +21,7 @@ FLAUTZ = load("flautz")
 
 
 def match_of(games: int = 3, bots: tuple[str, ...] = ("apprentice", "random")) -> Match:
-    return Match(FLAUTZ, 3, games, seed=4, bots=bots, options=SHORT, box=FLAUTZ.box(3, SHORT))
+    return Match(FLAUTZ, 3, games, seed=4, bots=bots, options=SHORT)
 
 
 def by_game(table: Any, number: int) -> dict[str, Any]:
@@ -79,7 +79,7 @@ def test_the_same_games_make_the_same_file_however_they_are_made(tmp_path: Path)
 
 
 def test_a_game_longer_than_the_room_is_whole() -> None:
-    match = match_of(1)
+    match = match_of(1).laid_out()
     short, long = dataset.of_bots(match, 0, 2), dataset.of_bots(match, 0)
     assert short.views.tobytes() == long.views.tobytes()
     assert len(long.views) == len(long.marks) + 1

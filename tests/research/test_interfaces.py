@@ -1,11 +1,12 @@
 """The games in the interfaces of other libraries, by those libraries' own tests."""
 
+import dataclasses
 import warnings
 
 import numpy as np
 import pytest
 
-from grimorio.games import GAMES
+from grimorio.games import GAMES, load
 
 SHORT = {"mode": "points", "challenges": "1"}
 
@@ -45,7 +46,7 @@ def test_pettingzoo_takes_games_in_which_all_act_at_once() -> None:
 
 def test_who_acts_at_once_is_asked_at_once_and_one_game_ends() -> None:
     zoo = pytest.importorskip("grimorio.research.zoo")
-    env = zoo.parallel_env("zaubercocktail", 4, "market:live")
+    env = zoo.parallel_env("zaubercocktail", 4, {"market": "live"})
     seen, _ = env.reset(seed=3)
     most, rewards = 0, {}
     for step in range(3000):
@@ -111,3 +112,27 @@ def test_a_vector_of_tables_learns_against_bots() -> None:
         assert not cut.any()
         ended += int(over.sum())
     assert ended > 6
+
+
+def test_a_game_that_the_guard_gives_up_is_truncated_and_not_over() -> None:
+    zoo, gym = pytest.importorskip("grimorio.research.zoo"), pytest.importorskip("grimorio.research.gym")
+    short = dataclasses.replace(load("flautz"), guard=3)
+    env = zoo.env(short, 2)
+    env.reset(seed=1)
+    for _ in range(3):
+        assert not any(env.truncations.values())
+        env.step(int(np.flatnonzero(env.infos[env.agent_selection]["action_mask"])[0]))
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
+    alone = gym.GrimorioEnv(short, 2, bots=("random",))
+    _, info = alone.reset(seed=1)
+    over = cut = False
+    while not (over or cut):
+        _, _, over, cut, info = alone.step(int(np.flatnonzero(info["action_mask"])[0]))
+    assert (over, cut) == (False, True)
+    many = gym.GrimorioVectorEnv(3, short, 2)
+    _, info = many.reset(seed=1)
+    for _ in range(3):
+        _, _, ended, given_up, info = many.step(info["action_mask"].argmax(axis=1))
+        assert not ended.any()
+    assert given_up.any()

@@ -163,6 +163,11 @@ class Match:
     box: Any = None
     apart: bool = False
 
+    def laid_out(self) -> "Match":
+        """The same with the box of its options, if it has none yet."""
+        box = self.box if self.box is not None else self.game.box(self.seats, self.options)
+        return Match(**{**vars(self), "box": box})
+
     def players(self) -> tuple[str, ...]:
         """The bot of each seat; a shorter list is repeated around the table."""
         given = self.bots or (RANDOM,)
@@ -301,9 +306,7 @@ def simulate(
     progress: Callable[[int], None] | None = None,
 ) -> Report:  # fmt: skip
     """Play a match and count what came of it; `progress` is told how many games are over, first 0 when all is ready."""
-    game = match.game
-    if match.box is None:
-        match = Match(**{**vars(match), "box": game.box(match.seats, match.options)})
+    game, match = match.game, match.laid_out()
     report = Report(game.name, match.seats, match.seed, list(match.players()))
     tally = Tally(match)
     digest = hashlib.sha256()

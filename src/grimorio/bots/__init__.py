@@ -51,13 +51,18 @@ LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
 """Games of which a network has learnt more than the apprentice knows."""
 SHORT = {"flautz": Effort(200, 0, thumb=5), "abracadabra": Effort(600, 24, trust=2)}
 """How the adept searches where a network alone wins too little, or none has learnt the game."""
+UNLEARNED = Effort(1_000, 0), Effort(200, 0)
+"""How archmage and adept search in a game that has neither a network nor efforts of its own yet."""
 
 
 def _search(game: str, effort: Effort) -> Callable[[], Thought]:
     return functools.partial(searching, game, APPRENTICES[game], effort, learned=game in LEARNED)
 
 
-def _bots_of(game: str) -> dict[str, Bot]:
+def bots_of(game: str) -> dict[str, Bot]:
+    """The five levels of a game, made from its rule of thumb."""
+    if game not in EFFORTS:
+        EFFORTS[game], SHORT[game] = UNLEARNED
     apprentice, effort, short = APPRENTICES[game], EFFORTS[game], SHORT.get(game)
     adept = _search(game, short) if short else functools.partial(judging, game)
     return {
@@ -69,7 +74,7 @@ def _bots_of(game: str) -> dict[str, Bot]:
     }
 
 
-BOTS: dict[str, dict[str, Bot]] = {game: _bots_of(game) for game in APPRENTICES}
+BOTS: dict[str, dict[str, Bot]] = {game: bots_of(game) for game in APPRENTICES}
 """For each game its bots by name, the weakest first."""
 REFLEXES: dict[str, dict[str, Choose]] = {
     game: {level: bot.reflex for level, bot in bots.items() if bot.reflex is not None} for game, bots in BOTS.items()

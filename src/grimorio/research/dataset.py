@@ -223,7 +223,7 @@ def write_match(
         raise UnknownBotError(msg)
     about = {"seats": str(match.seats), "seed": str(match.seed), "bots": ",".join(match.players())}
     schema = schema_of(match.game, about | {"options": ";".join(f"{k}:{v}" for k, v in sorted(match.options.items()))})
-    given = {name: value for name, value in vars(match).items() if name != "game"}
+    given = {name: value for name, value in vars(match.laid_out()).items() if name != "game"}
     work = functools.partial(_chunk, match.game.name, given, schema)
     firsts = range(0, match.games, CHUNK)
     return _write(path, schema, (executor.map if executor else map)(work, firsts), progress)

@@ -16,6 +16,7 @@ from gymnasium.vector.utils import batch_space
 from grimorio.engine.game import Game
 from grimorio.games import load
 from grimorio.research.batch import LEARNER_NAME, Batch
+from grimorio.research.stepping import CUT, ENDED
 
 LARGEST = 1 << 15
 
@@ -61,10 +62,10 @@ class GrimorioEnv(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """One decision of the learner, then those of the bots."""
         self.batch.act(np.array([int(action)]))
-        over = bool(self.batch.done[0])
-        reward = float(self.batch.share[0, self.seat]) - 1.0 / self.seats if over else 0.0
+        done = int(self.batch.done[0])
+        reward = float(self.batch.share[0, self.seat]) - 1.0 / self.seats if done else 0.0
         tensor, info = self._seen()
-        return tensor, reward, over, False, info
+        return tensor, reward, done == ENDED, done == CUT, info
 
 
 class GrimorioVectorEnv(VectorEnv[Any, Any, Any]):
@@ -94,7 +95,7 @@ class GrimorioVectorEnv(VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """One decision of the learner at every table."""
         self.batch.act(np.asarray(actions))
-        over = self.batch.done > 0
-        rewards = np.where(over, self.batch.share[:, self.seat] - 1.0 / self.seats, 0.0)
+        done = self.batch.done.copy()
+        rewards = np.where(done > 0, self.batch.share[:, self.seat] - 1.0 / self.seats, 0.0)
         tensors, info = self._seen()
-        return tensors, rewards, over, np.zeros(self.num_envs, np.bool_), info
+        return tensors, rewards, done == ENDED, done == CUT, info

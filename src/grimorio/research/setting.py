@@ -1,7 +1,7 @@
 """A game set up for so many players, seat by seat: for interfaces in which the caller says who acts when."""
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,11 @@ from grimorio.research.recall import remember
 def options_of(text: str) -> dict[str, str]:
     """Options in one line, without the signs that OpenSpiel reads itself: `mode:points;challenges:1`."""
     return dict(part.split(":", 1) for part in text.split(";") if part)
+
+
+def text_of(options: Mapping[str, str] | None) -> str:
+    """The line that `options_of` reads."""
+    return ";".join(f"{name}:{value}" for name, value in (options or {}).items())
 
 
 class Setting:

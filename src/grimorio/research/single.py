@@ -17,7 +17,7 @@ from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.spelling import Spelling, spell
 from grimorio.games import load
 from grimorio.research.recall import LANES, new_memory
-from grimorio.research.stepping import DESK, LEARNER, stepping
+from grimorio.research.stepping import CUT, DESK, LEARNER, stepping
 
 NOBODY_IS_ASKED = -1
 CHOICE, SEAT, COUNT = range(3)
@@ -143,6 +143,11 @@ class Single:
     def count(self) -> int:
         """How many legal actions there are."""
         return self._told[COUNT]
+
+    @property
+    def cut(self) -> bool:
+        """The game that has just ended was given up by the guard against endless games."""
+        return bool(self._flags[0] == CUT)
 
     @property
     def refused(self) -> bool:

@@ -99,20 +99,17 @@ class Desk:
 
     def __init__(self, device: str, batch: Batch, rows: int) -> None:
         self.device, self.batch = device, batch
-        taken: Callable[[Any], Any] = torch.from_dlpack if device == "cuda" else torch.from_numpy
+        taken: Callable[[Any], Any] = torch.from_dlpack
         self.seat, self.count, self.legal = taken(batch.seat), taken(batch.count), taken(batch.legal)
         self.views, self.choice, self.seats = taken(batch.views), taken(batch.choice), taken(batch.seats)
         self.done, self.share, self.wins = taken(batch.done), taken(batch.share), taken(batch.wins)
         self.critic_views: Any = taken(batch.critic_views) if batch.critic else None
-        kind = "bfloat16" if device == "cuda" else "float32"
-        self.spellings = {False: Spelling(batch.game.sight, kind)}
-        if batch.critic:
-            self.spellings[True] = Spelling(batch.critic, kind)
+        kind, number = ("bfloat16", torch.bfloat16) if device == "cuda" else ("float32", torch.float32)
+        sights = {False: batch.game.sight, True: batch.critic} if batch.critic else {False: batch.game.sight}
+        self.spellings = {which: Spelling(sight, kind) for which, sight in sights.items()}
         self.spellers = {which: Speller(each, device) for which, each in self.spellings.items()}
         self.rooms = {
-            which: torch.zeros(
-                (rows, each.width), dtype=torch.bfloat16 if device == "cuda" else torch.float32, device=device
-            )
+            which: torch.zeros((rows, each.width), dtype=number, device=device)
             for which, each in self.spellings.items()
         }
         self.here = torch.arange(batch.n, device=device)
@@ -124,12 +121,8 @@ class Desk:
     def spelled(self, views: Any, index: Any, *, everything: bool = False) -> Any:
         """Tensors of some rows of views; the next call overwrites them."""
         room = self.rooms[everything][: len(index)]
-        fill = self.spellers[everything].fill
-        if self.device == "cuda":
-            out = as_cuda(room.view(torch.int16)).view(np.uint16)
-            fill(as_cuda(views), as_cuda(index), as_cuda(self.seats), out, self.stream())
-        else:
-            fill(views.numpy(), index.numpy(), self.seats.numpy(), room.numpy())
+        out, held = (room.view(torch.int16), as_cuda) if self.device == "cuda" else (room, torch.Tensor.numpy)
+        self.spellers[everything].fill(held(views), held(index), held(self.seats), held(out), self.stream())
         return room
 
     def step(self) -> None:
@@ -177,8 +170,7 @@ class Learner:
         self.graphs: dict[str, Any] = {}
         self.side: Any = torch.cuda.Stream() if self.graphed else None
         self.advice = Advice(batch, APPRENTICE)
-        taken: Callable[[Any], Any] = torch.from_dlpack if self.graphed else torch.from_numpy
-        self.advised, self.agreed = taken(self.advice.places), torch.zeros((), device=asked.device)
+        self.advised, self.agreed = torch.from_dlpack(self.advice.places), torch.zeros((), device=asked.device)
         self.rounds = 0
         self.elapsed, self.decisions, self.log = 0.0, 0, list[dict[str, float]]()
         self._room()
@@ -389,19 +381,9 @@ class Learner:
         """The policy in every seat of the same deals, among bots: its share of the wins, and half a 95 % interval."""
         tables = deals * seats
         t = np.arange(tables)
-        who = np.full((tables, seats), rival, dtype="<U12")
-        who[t, t % seats] = LEARNER_NAME
-        batch = Batch(
-            self.game,
-            tables,
-            self.asked.device,
-            seats=seats,
-            seed=seed,
-            who=who.tolist(),
-            first=(t // seats).tolist(),
-            games=1,
-            forced=False,
-        )
+        who = np.where(np.arange(seats) == t[:, None] % seats, LEARNER_NAME, rival)
+        deal: dict[str, Any] = {"seed": seed, "first": (t // seats).tolist(), "games": 1}
+        batch = Batch(self.game, tables, self.asked.device, seats=seats, who=who, forced=False, **deal)
         batch.reset()
         desk = Desk(self.asked.device, batch, min(tables, 16_384))
         steps = 0

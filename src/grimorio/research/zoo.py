@@ -15,8 +15,8 @@ from pettingzoo import AECEnv, ParallelEnv
 from grimorio.engine.chance import below, key_of_seed, open_stream, stream
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import handed
-from grimorio.games import GAMES
-from grimorio.research.setting import setting_of
+from grimorio.games import load
+from grimorio.research.setting import setting_of, text_of
 from grimorio.research.single import Single
 
 LARGEST = 1 << 15
@@ -71,7 +71,7 @@ class GrimorioAEC(AECEnv):
 
     def step(self, action: int | None) -> None:
         """The decision of the agent that is asked; one that its mask forbids is refused."""
-        if self.terminations[self.agent_selection]:
+        if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
@@ -82,10 +82,10 @@ class GrimorioAEC(AECEnv):
         if seat >= 0:
             self._ask(seat)
             return
-        fair = 1.0 / len(self.possible_agents)
+        fair, ends = 1.0 / len(self.possible_agents), self.truncations if self.single.cut else self.terminations
         for place, agent in enumerate(self.possible_agents):
             self.rewards[agent] = float(self.single.share[place]) - fair
-            self.terminations[agent] = True
+            ends[agent] = True
         self._accumulate_rewards()
         self._ask(0)
 
@@ -110,12 +110,14 @@ class GrimorioParallel(ParallelEnv[str, Any, Any]):
     `refused`.
     """
 
-    def __init__(self, game: str = "zaubercocktail", seats: int = 4, options: str = "") -> None:
-        if GAMES[game].one_at_a_time:
-            msg = f"in {GAMES[game].title} one seat acts at a time: it is played with `env`"
+    def __init__(
+        self, game: str = "zaubercocktail", seats: int = 4, options: Mapping[str, str] | None = None
+    ) -> None:  # fmt: skip
+        if load(game).one_at_a_time:
+            msg = f"in {load(game).title} one seat acts at a time: it is played with `env`"
             raise ValueError(msg)
-        self.setting = setting_of(game, seats, options)
-        self.metadata = {"name": f"{game}_v{GAMES[game].version}", "render_modes": []}
+        self.setting = setting_of(game, seats, text_of(options))
+        self.metadata = {"name": f"{game}_v{load(game).version}", "render_modes": []}
         self.render_mode = None
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
         self.agents: list[str] = []
@@ -185,6 +187,8 @@ class GrimorioParallel(ParallelEnv[str, Any, Any]):
         """Nothing is held open."""
 
 
-def parallel_env(game: str = "zaubercocktail", seats: int = 4, options: str = "") -> GrimorioParallel:
-    """An environment in which all act at once; options as `market:live`."""
+def parallel_env(
+    game: str = "zaubercocktail", seats: int = 4, options: Mapping[str, str] | None = None
+) -> GrimorioParallel:
+    """An environment in which all act at once."""
     return GrimorioParallel(game, seats, options)
