@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, lru_cache
 from string import Formatter
 from types import MappingProxyType
 
@@ -62,6 +62,7 @@ NEAR = 3
 """Real moves that a misspelt one is compared with word by word."""
 
 
+@lru_cache(16384)
 def tokens(text: str) -> tuple[str, ...]:
     """The words and numbers of a text, without capitals, accents and signs."""
     plain = unicodedata.normalize("NFKD", text.lower())
@@ -214,9 +215,20 @@ class Typed:
         return before | {verb[0] for verb in self._by_verb if verb}
 
     @cached_property
+    def _stems(self) -> frozenset[str]:
+        """The stems of all these, and of what is said at every table."""
+        return _ANYTHING.union(*map(stems, self._verbs))
+
+    @cached_property
     def _spoken(self) -> list[str]:
         """What moves begin with, and what somebody says instead in one word."""
         return [*(verb[0] for verb in self._by_verb if verb), *(each for each in self._synonyms if " " not in each)]
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        """The words of all names in the game."""
+        told = (name for words in self.words for name in words.own["names"].values())
+        return frozenset(word for name in told for word in tokens(str(name)))
 
     @cached_property
     def _synonyms(self) -> dict[str, int]:
@@ -356,19 +368,18 @@ class Typed:
 
     def is_verb(self, word: str) -> bool:
         """Whether a word says what happens to things, in any form."""
-        return any(stems(word) & stems(verb) for verb in self._verbs | VERBS)
+        return not self._stems.isdisjoint(stems(word))
 
     @staticmethod
     def says_anything(word: str) -> bool:
         """Whether a verb is said at every table, of whatever is done there (`prendere`)."""
-        return any(stems(word) & stems(verb) for verb in VERBS)
+        return not _ANYTHING.isdisjoint(stems(word))
 
     def knows(self, text: str) -> bool:
         """Whether a text names something of the game, or a player, though perhaps nothing that is at hand."""
-        named = {word for words in self.words for name in words.own["names"].values() for word in tokens(str(name))}
         words = self.with_seats(tokens(text))
         left = [word for word in words if word not in SMALL | FILLING and not self.is_verb(word)]
-        known = [word for word in left if word in named or word.startswith(SEAT)]
+        known = [word for word in left if word in self._named or word.startswith(SEAT)]
         return bool(known) and all(word in known or word.isdigit() for word in left)
 
     def names_nothing(self, text: str) -> bool:
@@ -436,9 +447,14 @@ def _is_part(typed: Sequence[str], name: Sequence[str]) -> bool:
     )
 
 
-def stems(verb: str) -> set[str]:
+@lru_cache(4096)
+def stems(verb: str) -> frozenset[str]:
     """What may be left of a verb without the ending of its form."""
-    return {verb, *(verb.removesuffix(each) for each in ENDINGS if len(verb) - len(each) >= STEM)} - {""}
+    return frozenset({verb, *(verb.removesuffix(each) for each in ENDINGS if len(verb) - len(each) >= STEM)} - {""})
+
+
+_ANYTHING = frozenset(stem for verb in VERBS for stem in stems(verb))
+"""The stems of what is said at every table."""
 
 
 def _foreign(typed: str, move: str) -> bool:
