@@ -113,10 +113,14 @@ class Reader:
         heads = [(self._one(text[:end]), text[after:]) for end, after in ends]
         if leads(found):
             same = (rest for head, rest in heads if (head.actions, head.picks) == (found.actions, found.picks))
-            return replace(found, unread=next((rest for rest in same if self._one(rest).understood), ""))
+            return replace(found, unread=next(filter(self._says_more, same), ""))
         begun = (each for asked in ("actions", "picks") for each in reversed(heads) if getattr(each[0], asked))
         head, rest = next(begun, (found, ""))
         return replace(head, sure=False, unread=rest) if rest and not found.refusal else found
+
+    def _says_more(self, rest: str) -> bool:
+        """Whether what follows a move means something by itself, and is no mere politeness."""
+        return not self.session.typed.names_nothing(rest) and self._one(rest).understood
 
     def _one(self, text: str) -> Reading:
         """What a line means that says one thing."""
