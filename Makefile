@@ -38,7 +38,7 @@ web: $(VENV)/web-built ## build the page into web/dist
 
 # Rules are compiled while style is looked at. Three workers on two cores: tests of the server wait more than they work.
 test: $(VENV)/dev-installed $(VENV)/web-installed ## lint, then run all tests (ARGS="-k undo")
-	@$(MAKE) --no-print-directory lint & lint=$$!; $(MAKE) --no-print-directory $(VENV)/warmed $(VENV)/web-built || bad=1; \
+	@$(MAKE) --no-print-directory lint & lint=$$!; bad=; $(MAKE) --no-print-directory $(VENV)/warmed $(VENV)/web-built || bad=1; \
 		wait $$lint && [ -z "$$bad" ]
 	$(BIN)/pytest -n 3 --dist worksteal $(ARGS)
 	$(NPM) run --silent test
