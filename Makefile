@@ -36,8 +36,11 @@ terminal: $(VENV)/installed ## play in the terminal; the first time its rules ar
 
 web: $(VENV)/web-built ## build the page into web/dist
 
-test: lint $(VENV)/warmed $(VENV)/web-built ## lint, then run all tests (ARGS="-k undo")
-	$(BIN)/pytest -n 2 --dist worksteal $(ARGS)
+# Rules are compiled while style is looked at. Three workers on two cores: tests of the server wait more than they work.
+test: $(VENV)/dev-installed $(VENV)/web-installed ## lint, then run all tests (ARGS="-k undo")
+	@$(MAKE) --no-print-directory lint & lint=$$!; bad=; $(MAKE) --no-print-directory $(VENV)/warmed $(VENV)/web-built || bad=1; \
+		wait $$lint && [ -z "$$bad" ]
+	$(BIN)/pytest -n 3 --dist worksteal $(ARGS)
 	$(NPM) run --silent test
 	@if [ -x "$${CHROMIUM:-/usr/bin/chromium}" ] || [ -x /usr/bin/chromium-headless-shell ] || [ -n "$$CI" ]; then $(NPM) run --silent browser; else \
 		echo "There is no Chromium here, so nobody looked at the page (apt install chromium-headless-shell, or set CHROMIUM)"; fi

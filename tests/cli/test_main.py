@@ -258,6 +258,8 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
     (("bench", "--seconds", "nan"), "not_amount", {"name": "--seconds", "text": "nan", "least": 0, "most": 3600}),
     (("play", "--pace", "-1"), "not_amount", {"name": "--pace", "text": "-1", "least": 0, "most": 60}),
     (("play", "--seats", "9"), "wrong_seats", {**HERE, "seats": 9}),
+    (("play", "--seats", "sette maghi"), "wrong_seats", {**HERE, "seats": 7}),
+    (("play", "--seats", "0"), "wrong_seats", {**HERE, "seats": 0}),
     (("play", "--option", "x=1"), "unknown_option", {"text": "x", "title": "FLAUTZ!", "options": OPTIONS}),
     (
         ("rules", "flautz", "FZ-R99"),
@@ -589,11 +591,12 @@ def test_a_game_with_nothing_asked_for_is_you_and_two_bots(
     assert saved.bots == ("", "apprentice", "apprentice")
 
 
+@pytest.mark.parametrize("number", [5, "cinque maghi", "Five"])
 def test_a_number_of_seats_is_you_and_as_many_bots(
-    types: Types, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    number: object, types: Types, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("builtins.input", quit_at_once)
-    assert types("play", "flautz", "--seats", 5, "--save", tmp_path / "s.json").status == 0
+    assert types("play", "flautz", "--seats", number, "--save", tmp_path / "s.json").status == 0
     assert record.read(tmp_path / "s.json").bots == ("", *["apprentice"] * 4)
 
 

@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import textwrap
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -31,6 +32,7 @@ from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, load
 from grimorio.games import load as load_game
+from processes import surroundings
 
 GAME = load_game("flautz")
 KEYS = ("1a", "4b", "4", "1", "9", "8", "sì", "2c", "", "5d")
@@ -788,3 +790,44 @@ def test_a_game_goes_on_in_its_own_language_unless_another_is_asked_for(
     run(GAME, seats=["Ada", "bot:random"], language="en", language_chosen=chosen, options={}, resume=True, save=save,
         console=desk.console, read=desk.read, pace=0)  # fmt: skip
     assert Texts(language, "play")("seats") in desk.text
+
+
+WAITING = """
+    import os
+    from grimorio.cli.terminal import unheard
+
+    os.close(os.open(os.ttyname(0), os.O_RDWR))  # the leader of a session gets its terminal so
+    with unheard():
+        os.write(1, b"waiting.")
+        os.read(int(os.environ["GATE"]), 1)
+    os.write(1, b"ready.")
+    os.write(1, b"heard " + input().encode() + b".")
+"""
+
+
+def test_what_is_typed_before_there_is_a_table_is_neither_written_down_nor_kept() -> None:
+    ours, theirs = os.openpty()
+    gate, latch = os.pipe()
+    said = b""
+
+    def until(word: bytes) -> None:
+        nonlocal said
+        while word not in said:
+            said += os.read(ours, 1000)
+
+    changed = surroundings(GATE=str(gate))
+    command = [sys.executable, "-c", textwrap.dedent(WAITING)]
+    with subprocess.Popen(  # noqa: S603 - ourselves
+        command, stdin=theirs, stdout=theirs, pass_fds=[gate], env=changed, start_new_session=True
+    ) as there:
+        os.close(theirs)
+        until(b"waiting.")
+        os.write(ours, b"hurry up\n")
+        os.write(latch, b".")
+        until(b"ready.")
+        os.write(ours, b"ecco\n")
+        until(b"heard ecco.")
+    assert there.returncode == 0
+    assert b"hurry" not in said
+    for each in (ours, gate, latch):
+        os.close(each)

@@ -580,3 +580,26 @@ def test_no_word_beside_a_key_is_a_command_that_does_something_else(tmp_path: Pa
     for name in ("done", "done_trimagic", "done_last", "change", "reveal"):
         first = session.words.text("picture", name).split(",")[0]
         assert first not in {*session.texts.commands, *session.texts.yes, *session.texts.no}
+
+
+# ---------------------------------------------------------------- one move after the other
+
+
+@pytest.mark.parametrize(
+    ("said", "unread"),
+    [
+        ("gioco a in fila 1 poi b in fila 2", "b in fila 2"),
+        ("a in fila 1, e poi b in fila 2", "b in fila 2"),
+        ("gioco a in fila 1; ho finito", "ho finito"),
+        ("a in fila 1, poi banana", "banana"),
+        ("gioco a in fila 1", ""),
+        ("gioco a in fila 1, grazie", ""),
+    ],
+)
+def test_of_two_moves_in_a_line_the_first_is_asked_about_and_the_other_is_said_to_be_unread(
+    said: str, unread: str, tmp_path: Path
+) -> None:
+    answer = Talk(tmp_path / "save.json", "fata", 3).says(said)
+    assert "Intendi «gioca Pesca (senza simbolo, chiunque, 1) nella fila 1»?" in answer
+    assert answer.count("Una mossa alla volta") == bool(unread)
+    assert not unread or f"«{unread}» non è stato letto" in answer

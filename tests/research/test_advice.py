@@ -14,7 +14,7 @@ from grimorio.research.advice import Advice
 @pytest.mark.parametrize("name", ["flautz", "fata"])
 def test_advice_is_what_the_apprentice_would_do_with_that_view(name: str) -> None:
     game = load(name)
-    batch = Batch(game, 6, seats=3, seed=4, forced=False)
+    batch = Batch(game, 6, seats=3, seed=4)
     batch.reset()
     advice, bot, absolute = Advice(batch, "apprentice"), BOTS[name]["apprentice"], absolute_actions(game)
     box = game.box(3)

@@ -313,7 +313,7 @@ def test_tensors_of_every_kind_are_the_nearest_to_those_of_a_single_view(name: s
 def test_a_tensor_that_is_spelled_again_is_the_one_that_is_spelled_anew(game: Game) -> None:
     """Whoever looks next, whatever was not looked at in between, also where new games have begun."""
     steps = 12 if INTERPRETED else 400
-    batch = Batch(game, 6, seats=mixed(game, 6), seed=4, all_seeing=True, forced=False)
+    batch = Batch(game, 6, seats=mixed(game, 6), seed=4, all_seeing=True)
     batch.reset()
     assert batch.critic
     dice, rows = stream(key_of_seed(4, "choices")), np.arange(6)

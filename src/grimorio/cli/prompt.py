@@ -8,7 +8,7 @@ from rich.text import Text
 from grimorio.cli import pages
 from grimorio.cli.draw import KEY, cut, in_lines, joined
 from grimorio.cli.pointing import Keys, keys_of
-from grimorio.cli.reading import Reader, Reading
+from grimorio.cli.reading import Reader, Reading, leads
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way
 from grimorio.engine.refusal import Refusal, Refused
@@ -143,6 +143,8 @@ class Prompt:
             instead = self._answers[command](rest)
             return self._instead(instead) if instead else ()
         reading = self.reader.read(text)
+        if reading.unread:
+            self.session.say("one_at_a_time", text=cut(reading.unread))
         if reading.actions and not reading.sure:
             return self._ask("ask_meant", reading.actions)
         if reading.actions:
@@ -290,8 +292,8 @@ class Prompt:
         session = self.session
         if rest := "" if rest.lower() in session.texts.no else session.typed.asked_about(rest):
             goes_on = self.reader.read(rest)
-            anew = Reader(session, self.seat).read(rest) if self.picked and not _leads(goes_on) else goes_on
-            self._why_not(anew if _leads(anew) or not goes_on.refusal else goes_on, rest)
+            anew = Reader(session, self.seat).read(rest) if self.picked and not leads(goes_on) else goes_on
+            self._why_not(anew if leads(anew) or not goes_on.refusal else goes_on, rest)
         elif self.refusal is None:
             session.say("no_refusal")
         else:
@@ -377,11 +379,6 @@ class Prompt:
 def _apart(numbers: "Sequence[int]") -> "Sequence[int]":
     """A few of these actions, as far apart as they lie, since neighbours are nearly the same."""
     return numbers[:: -(-len(numbers) // EXAMPLES)]
-
-
-def _leads(reading: Reading) -> bool:
-    """Whether a line can be done, as far as it goes."""
-    return bool(reading.actions or (reading.picks and not reading.refusal))
 
 
 def inside(told: Text) -> Text:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from grimorio.cli.draw import Composing, Printing, Scene
 from grimorio.cli.pointing import picks_in
-from grimorio.cli.spoken import Said, Spoken
+from grimorio.cli.spoken import ANEW, Said, Spoken
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.pointing import Pointing
 from grimorio.engine.reference import Ref, Way, is_shown
@@ -52,7 +52,8 @@ class Reading:
 
     `begun` are the actions of which a line may be the beginning, where it names nothing that they have in common.
     `pointed` where it names things that are at hand, though they lead nowhere; `several` where a part of a name fits
-    more than one of them. `partly` where only the beginning was understood.
+    more than one of them. `partly` where only the beginning was understood. `unread` is what comes after a move, and
+    is none of it.
     """
 
     actions: tuple[int, ...] = ()
@@ -63,11 +64,17 @@ class Reading:
     pointed: tuple[Ref, ...] = ()
     several: tuple[Ref, ...] = ()
     partly: bool = False
+    unread: str = ""
 
     @property
     def understood(self) -> bool:
         """Whether it means anything at all."""
         return bool(self.actions or self.picks or self.refusal or self.begun or self.pointed or self.several)
+
+
+def leads(reading: Reading) -> bool:
+    """Whether a line can be done, as far as it goes."""
+    return bool(reading.actions or (reading.picks and not reading.refusal))
 
 
 class Reader:
@@ -100,7 +107,23 @@ class Reader:
         return list(dict.fromkeys((*self.keys.values(), *(ref for way in self.scene.ways for ref in way.refs))))
 
     def read(self, text: str) -> Reading:
-        """What a line means."""
+        """What a line means; of one that says one move after the other the first, and what was not read."""
+        found = self._one(text)
+        ends = [] if found.actions and found.sure else [(each.start(), each.end()) for each in ANEW.finditer(text)]
+        heads = [(self._one(text[:end]), text[after:]) for end, after in ends]
+        if leads(found):
+            same = (rest for head, rest in heads if (head.actions, head.picks) == (found.actions, found.picks))
+            return replace(found, unread=next(filter(self._says_more, same), ""))
+        begun = (each for asked in ("actions", "picks") for each in reversed(heads) if getattr(each[0], asked))
+        head, rest = next(begun, (found, ""))
+        return replace(head, sure=False, unread=rest) if rest and not found.refusal else found
+
+    def _says_more(self, rest: str) -> bool:
+        """Whether what follows a move means something by itself, and is no mere politeness."""
+        return not self.session.typed.names_nothing(rest) and self._one(rest).understood
+
+    def _one(self, text: str) -> Reading:
+        """What a line means that says one thing."""
         text = self._by_name(text)
         exact = (self._composed, self._keys, self._several, self._label, self._whole)
         guessed = (self._spoken, self._words, self._otherwise, self._keyed, self._mistaken, self._halves)

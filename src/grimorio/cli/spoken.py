@@ -31,6 +31,8 @@ from grimorio.engine.typed import (
 
 BINDING = {"e", "ed", "o", "poi", "and", "or", "then"}
 """Words after which something new is said."""
+ANEW = re.compile(rf"(?:\s*[,;]|\s+(?:{'|'.join(sorted(BINDING))})(?=\s))+\s+", re.IGNORECASE)
+"""What stands between two things that are said one after the other."""
 
 
 @functools.cache
@@ -61,29 +63,12 @@ class Spoken:
         self.typed, self.ways = typed, tuple(ways)
 
     @functools.cached_property
-    def _slots(self) -> list[tuple[Way, dict[str, set[Ref]]]]:
+    def _slots(self) -> list[tuple[Way, Mapping[str, frozenset[Ref]]]]:
         """Each move with what each of its verbs is said of."""
-        return [(way, self._by_verb(way)) for way in self.ways]
-
-    def _by_verb(self, way: Way) -> dict[str, set[Ref]]:
-        found: dict[str, set[Ref]] = {}
-        for words in self.typed.words:
-            verbs = announcing(words.action_pattern(way.number))
-            for name, ref in (*way.named(), *self._owners(way)):
-                if verb := verbs.get(name):
-                    found.setdefault(verb, set()).add(ref)
-        return found
-
-    def _owners(self, way: Way) -> list[tuple[str, Ref]]:
-        """The seats that the sentence of a move names, though nobody points at them: whose row, whose offer."""
-        action = self.typed.game.action_of(way.number)
-        told = declared(type(action)).items()
-        return [
-            (name, Ref("seat", value)) for name, refers in told if names_a_seat(refers, value := getattr(action, name))
-        ]
+        return [(way, by_verb(self.typed, way)) for way in self.ways]
 
     @functools.cached_property
-    def verbs(self) -> dict[str, set[str]]:
+    def verbs(self) -> dict[str, frozenset[str]]:
         """The verbs of these moves, each with its stems."""
         return {verb: stems(verb) for _, slots in self._slots for verb in slots}
 
@@ -130,7 +115,7 @@ class Spoken:
 
     def _verb(self, word: str) -> str:
         """The verb of which a word is a form; a small word is none (`da`)."""
-        own = stems(word) if word not in SMALL else set()
+        own = stems(word) if word not in SMALL else frozenset()
         return next((verb for verb, forms in self.verbs.items() if forms & own), "")
 
     @staticmethod
@@ -205,6 +190,25 @@ class Spoken:
         """The moves that have the verbs which were said, whatever of."""
         verbs = {each.verb for each in said} - {""}
         return tuple(way.number for way, slots in self._slots if verbs <= slots.keys())
+
+
+@functools.lru_cache(8192)
+def by_verb(typed: Typed, way: Way) -> Mapping[str, frozenset[Ref]]:
+    """What each verb of a move is said of."""
+    found: dict[str, set[Ref]] = {}
+    for words in typed.words:
+        verbs = announcing(words.action_pattern(way.number))
+        for name, ref in (*way.named(), *_owners(typed, way)):
+            if verb := verbs.get(name):
+                found.setdefault(verb, set()).add(ref)
+    return {verb: frozenset(refs) for verb, refs in found.items()}
+
+
+def _owners(typed: Typed, way: Way) -> list[tuple[str, Ref]]:
+    """The seats that the sentence of a move names, though nobody points at them: whose row, whose offer."""
+    action = typed.game.action_of(way.number)
+    told = declared(type(action)).items()
+    return [(name, Ref("seat", value)) for name, refers in told if names_a_seat(refers, value := getattr(action, name))]
 
 
 def _size(named: tuple[int, list[Ref]]) -> int:

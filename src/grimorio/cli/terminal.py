@@ -162,6 +162,26 @@ def farewell(session: Session, *, custom: bool) -> None:
     session.say("bye")
 
 
+@contextlib.contextmanager
+def unheard() -> Iterator[None]:
+    """While somebody waits for the table, what is typed is not written into the bar, and not kept for later."""
+    if sys.platform == "win32" or not sys.stdin.isatty():
+        yield
+        return
+    import termios  # noqa: PLC0415 - not on every system
+
+    keyboard = sys.stdin.fileno()
+    if os.tcgetpgrp(keyboard) != os.getpgrp():  # whoever plays in the background is stopped where it asks something
+        yield
+        return
+    kept = termios.tcgetattr(keyboard)
+    termios.tcsetattr(keyboard, termios.TCSANOW, [*kept[:3], kept[3] & ~termios.ECHO, *kept[4:]])
+    try:
+        yield
+    finally:
+        termios.tcsetattr(keyboard, termios.TCSAFLUSH, kept)
+
+
 def ask_terminal(prompt: str) -> str:
     """What is typed, with the keys for editing where the system has them, and without a memory for the next person."""
     with contextlib.suppress(ImportError):

@@ -62,6 +62,13 @@ class Texts:
         """The words by which somebody leaves something alone, in both languages."""
         return frozenset(str(word) for own in self._all for word in own["no"])
 
+    def number(self, text: str) -> int | None:
+        """How many players somebody asks for: `3`, `tre maghi`, `three`; None for anything else."""
+        said, *rest = text.lower().split() or [""]
+        words = {str(word): 2 + i for own in self._all for i, word in enumerate(own["numbers"])}
+        asked = int(said[:9]) if said.isdecimal() else words.get(said)
+        return asked if all(any(word in own["players"] for own in self._all) for word in rest) else None
+
     def called(self, command: str) -> str:
         """A command as the player's language calls it."""
         return str(self.own["commands"][command]["words"][0])

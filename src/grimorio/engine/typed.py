@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cached_property
+from functools import cached_property, lru_cache
 from string import Formatter
 from types import MappingProxyType
 
@@ -62,6 +62,7 @@ NEAR = 3
 """Real moves that a misspelt one is compared with word by word."""
 
 
+@lru_cache(16384)
 def tokens(text: str) -> tuple[str, ...]:
     """The words and numbers of a text, without capitals, accents and signs."""
     plain = unicodedata.normalize("NFKD", text.lower())
@@ -171,52 +172,79 @@ Called = tuple[set[tuple[str, ...]], Ref]
 """A thing with its names, each without small words."""
 
 
-class Typed:
-    """What can be typed at one table."""
+@dataclass(frozen=True)
+class Moves:
+    """Every move of a game, as it may be typed in some languages at tables of so many seats."""
 
-    def __init__(self, words: Sequence[Words], players: Sequence[str]) -> None:
-        """In these languages, the player's own first."""
-        self.words, self.players = words, players
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.words[0].game
+    words: Sequence[Words]
+    seats: int
 
     @cached_property
-    def moves(self) -> tuple[Move, ...]:
+    def all(self) -> tuple[Move, ...]:
         """Every action in every language, and in the game's own texts."""
-        own = [Move(number, (Part(tokens(text)),)) for text, number in self.game.action_texts.items()]
-        return (*(move for words in self.words for move in moves_of(words, len(self.players))), *own)
+        own = [Move(number, (Part(tokens(text)),)) for text, number in self.words[0].game.action_texts.items()]
+        return (*(move for words in self.words for move in moves_of(words, self.seats)), *own)
 
     @cached_property
-    def _whole(self) -> dict[tuple[str, ...], list[Move]]:
+    def whole(self) -> dict[tuple[str, ...], list[Move]]:
         """Moves by their words, whatever their order; with small words and without."""
         found: dict[tuple[str, ...], list[Move]] = {}
-        for move in self.moves:
+        for move in self.all:
             for each in {move, move.bare(), move.by_letter(), move.bare().by_letter()}:
                 found.setdefault(tuple(sorted(each.words)), []).append(each)
         return found
 
     @cached_property
-    def _by_verb(self) -> dict[tuple[str, ...], list[tuple[int, Counter[str]]]]:
+    def by_verb(self) -> dict[tuple[str, ...], list[tuple[int, Counter[str]]]]:
         """The words of moves, small ones left out, by the first of them."""
         found: dict[tuple[str, ...], list[tuple[int, Counter[str]]]] = {}
-        for move in self.moves:
+        for move in self.all:
             for each in {move.bare(), move.bare().by_letter()}:
                 found.setdefault(each.words[:1], []).append((each.number, Counter(each.words)))
         return found
 
     @cached_property
-    def _verbs(self) -> set[str]:
+    def verbs(self) -> set[str]:
         """The words that say what happens to things and name none: first words, and those before a thing."""
-        before = {word for move in self.moves for part in move.parts if part.thing for word in part.before}
-        return before | {verb[0] for verb in self._by_verb if verb}
+        before = (word for move in self.all for part in move.parts if part.thing for word in part.before)
+        return {*before, *(verb[0] for verb in self.by_verb if verb)}
+
+    @cached_property
+    def stems(self) -> frozenset[str]:
+        """The stems of all these, and of what is said at every table."""
+        return _ANYTHING.union(*map(stems, self.verbs))
+
+
+@lru_cache(32)
+def moves_at(game: Game, languages: tuple[tuple[type[Words], str], ...], seats: int) -> Moves:
+    """The same for all tables of a kind, since it takes a while to tell all moves in all languages."""
+    return Moves([words(game, language) for words, language in languages], seats)
+
+
+class Typed:
+    """What can be typed at one table."""
+
+    def __init__(self, words: Sequence[Words], players: Sequence[str]) -> None:
+        """In these languages, the player's own first."""
+        self.words, self.players, self.game = words, players, words[0].game
+
+    @cached_property
+    def _moves(self) -> "Moves":
+        """The moves of its game."""
+        return moves_at(self.game, tuple((type(each), each.language) for each in self.words), len(self.players))
 
     @cached_property
     def _spoken(self) -> list[str]:
         """What moves begin with, and what somebody says instead in one word."""
-        return [*(verb[0] for verb in self._by_verb if verb), *(each for each in self._synonyms if " " not in each)]
+        return [
+            *(verb[0] for verb in self._moves.by_verb if verb),
+            *(each for each in self._synonyms if " " not in each),
+        ]
+
+    @cached_property
+    def _named(self) -> frozenset[str]:
+        """The words of all names in the game."""
+        return frozenset(word for words in self.words for name in words.own["names"].values() for word in tokens(name))
 
     @cached_property
     def _synonyms(self) -> dict[str, int]:
@@ -234,7 +262,7 @@ class Typed:
     def said(self, text: str, legal: Iterable[int]) -> int | None:
         """The action that a text says from end to end; where it may say several, the only legal one."""
         for typed in self._readings(text):
-            meant = [move for move in self._whole.get(tuple(sorted(typed)), ()) if move.is_said_by(typed)]
+            meant = [move for move in self._moves.whole.get(tuple(sorted(typed)), ()) if move.is_said_by(typed)]
             in_order = [move.number for move in meant if move.words == typed]
             for found in (in_order, [move.number for move in meant]):
                 if number := _only(found, legal):
@@ -274,7 +302,7 @@ class Typed:
         """Those of some actions of which a text says the first word and nothing else than they say."""
         wanted = set(among)
         for typed in self._readings(text):
-            spoken = [(n, words) for n, words in self._by_verb.get(typed[:1], ()) if n in wanted]
+            spoken = [(n, words) for n, words in self._moves.by_verb.get(typed[:1], ()) if n in wanted]
             if found := [n for n, words in spoken if _is_in(typed, words)]:
                 return list(dict.fromkeys(found))
         return []
@@ -285,7 +313,7 @@ class Typed:
         for each in (typed, " ".join(_without_small(tokens(text)))):
             if each in self._synonyms:
                 return self._synonyms[each]
-        spelled = {" ".join(move.words): move.number for move in self.moves if move.number in wanted}
+        spelled = {" ".join(move.words): move.number for move in self._moves.all if move.number in wanted}
         near = get_close_matches(typed, spelled, NEAR, CLOSE) if len(typed) >= HALF else []
         return next((spelled[each] for each in near if not _foreign(typed, each)), None)
 
@@ -317,7 +345,7 @@ class Typed:
         while left:
             named = max(((len(name), ref) for names, ref in called_by for name in names if _begins(left, name)),
                         key=lambda each: each[0], default=None)  # fmt: skip
-            if named is None and left[0] not in self._verbs:
+            if named is None and left[0] not in self._moves.verbs:
                 return None
             found += [named[1]] if named else []
             del left[: named[0] if named else 1]
@@ -356,19 +384,18 @@ class Typed:
 
     def is_verb(self, word: str) -> bool:
         """Whether a word says what happens to things, in any form."""
-        return any(stems(word) & stems(verb) for verb in self._verbs | VERBS)
+        return not self._moves.stems.isdisjoint(stems(word))
 
     @staticmethod
     def says_anything(word: str) -> bool:
         """Whether a verb is said at every table, of whatever is done there (`prendere`)."""
-        return any(stems(word) & stems(verb) for verb in VERBS)
+        return not _ANYTHING.isdisjoint(stems(word))
 
     def knows(self, text: str) -> bool:
         """Whether a text names something of the game, or a player, though perhaps nothing that is at hand."""
-        named = {word for words in self.words for name in words.own["names"].values() for word in tokens(str(name))}
         words = self.with_seats(tokens(text))
         left = [word for word in words if word not in SMALL | FILLING and not self.is_verb(word)]
-        known = [word for word in left if word in named or word.startswith(SEAT)]
+        known = [word for word in left if word in self._named or word.startswith(SEAT)]
         return bool(known) and all(word in known or word.isdigit() for word in left)
 
     def names_nothing(self, text: str) -> bool:
@@ -436,9 +463,14 @@ def _is_part(typed: Sequence[str], name: Sequence[str]) -> bool:
     )
 
 
-def stems(verb: str) -> set[str]:
+@lru_cache(4096)
+def stems(verb: str) -> frozenset[str]:
     """What may be left of a verb without the ending of its form."""
-    return {verb, *(verb.removesuffix(each) for each in ENDINGS if len(verb) - len(each) >= STEM)} - {""}
+    return frozenset({verb, *(verb.removesuffix(each) for each in ENDINGS if len(verb) - len(each) >= STEM)} - {""})
+
+
+_ANYTHING = frozenset(stem for verb in VERBS for stem in stems(verb))
+"""The stems of what is said at every table."""
 
 
 def _foreign(typed: str, move: str) -> bool:

@@ -43,7 +43,8 @@ def play(desk: Desk, name: str, wishes: Wishes, *, resume: bool) -> int:
         except UnplayableError as error:
             raise WrongUsageError(says="reason", reason=error) from error
     bots = [seat[len(BOT) :].strip() for seat in seats or () if seat.startswith(BOT)]
-    warmed(desk, [game], only_tables=True, levels=bots)
+    with terminal.unheard():
+        warmed(desk, [game], only_tables=True, levels=bots)
     return terminal.run(
         game,
         seats=seats,
@@ -61,9 +62,9 @@ def play(desk: Desk, name: str, wishes: Wishes, *, resume: bool) -> int:
 
 
 def seats_of(desk: Desk, game: Game, text: str) -> list[str]:
-    """Names and bots as they were typed; a number, or nothing, is one person against so many apprentices."""
-    if text and not text.strip().isdigit():
+    """Names and bots as they were typed; a number (`3`, `tre maghi`), or nothing, is one person against apprentices."""
+    number = desk.texts.number(text) if text else min(max(COMPANY, game.seats[0]), game.seats[1])
+    if number is None:
         return [seat.strip() for seat in text.split(",")]
-    number = int(text[:9]) if text else min(max(COMPANY, game.seats[0]), game.seats[1])
     check_seats(game, number)
     return [desk.texts("you"), *[BOT + STANDARD] * (number - 1)]
