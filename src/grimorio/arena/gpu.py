@@ -39,8 +39,10 @@ from grimorio.engine.turns import whose_turn
 
 GPU_BATCH = 1 << 22
 """Games whose final states are held on the GPU at once."""
-BLOCK, TABLES = 32, 512
+BLOCK, TABLES = 32, 768
 """Threads of a block, and tables that each multiprocessor plays; more of them crowd one another out of its caches."""
+SMALL, NEAR = 440, (64, 512)
+"""Bytes of a position up to which it lies in shared memory, and these two numbers then: of 228 kB, 8 times 28.5."""
 LARGE, HUGE = 1500, 2000
 """Bytes of a position from which on tables are grouped by what they do, and from which on in the largest blocks."""
 MOST, REGISTERS = 1024, 64
@@ -95,24 +97,32 @@ def grouped_on_gpu(game: Game) -> Any:
 def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
     start, settle, to_act, guard = game.start, game.settle, game.to_act, game.guard
     decide: Callable[..., int] = deciding(game, bots)
-    state_type, room = game.layout.dtype, game.most_legal
+    state_type, room, words = game.layout.dtype, game.most_legal, game.layout.dtype.itemsize // 8
 
     blind = bots == (RANDOM,)
+    near, together = _tables(game, bots) == NEAR, NEAR[0] * words
 
     def play(  # noqa: PLR0913 - a GPU kernel is given every array by itself
-        boxes: Any, finals: Any, work: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, keys: Any,
-        first: int, count: int, taken: Any, decisions: Any,
+        boxes: Any, finals: Any, rows: Any, work: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any,
+        who: Any, keys: Any, first: int, count: int, taken: Any, decisions: Any,
     ) -> None:  # fmt: skip
         """Tables of a warp decide together and settle together: what is rarely done is then done by all at once.
 
-        A table of random bots, whom nobody shows a view, keeps its state in memory of its own, which is fastest.
+        A table of random bots, whom nobody shows a view, keeps its state in memory of its own, which is fastest: in
+        shared memory, where that has room for enough tables.
         """
         table = cuda.grid(1)
         chances = cuda.local.array(1, CHANCE_DTYPE)
         actions = cuda.local.array(room, np.int16)
-        own = cuda.local.array(1, state_type)
-        set_at(own, 0, work, table)
-        s = at(own, 0) if blind else at(work, table)
+        if near:
+            held = cuda.shared.array(together, np.uint64)
+            me = cuda.threadIdx.x
+        else:
+            held = cuda.local.array(words, np.uint64)
+            me = 0
+        own = held.view(state_type)
+        set_at(own, me, work, table)
+        s = at(own, me) if blind else at(work, table)
         box, view, chance, key = at(boxes, 0), at(views, table), at(chances, 0), at(keys, 0)
         number = int(cuda.atomic.add(taken, 0, 1))
         made = 0
@@ -129,7 +139,11 @@ def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
             acting = to_act(box, s)
             if acting == 0 or made >= guard:
                 decisions[number] = made
-                set_at(finals, number, own if blind else work, 0 if blind else table)
+                if blind:
+                    for i in range(words):
+                        rows[number, i] = held[me * words + i]
+                else:
+                    set_at(finals, number, work, table)
                 number = int(cuda.atomic.add(taken, 0, 1))
                 dealt = False
             while dealt and acting != 0 and made < guard:
@@ -137,6 +151,11 @@ def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
                 made += 1
 
     return play
+
+
+def _tables(game: Game, bots: tuple[str, ...]) -> tuple[int, int]:
+    """Tables of a block and of a multiprocessor, where they are not grouped."""
+    return NEAR if bots == (RANDOM,) and game.layout.dtype.itemsize <= SMALL else (BLOCK, TABLES)
 
 
 def _grouped(game: Game) -> Callable[..., None]:
@@ -286,10 +305,11 @@ def gpu_batches(match: Match) -> Iterator[Batch]:
 def _prepare_apart(match: Match, finals: Any) -> tuple[Any, list[Any]]:
     """The kernel on its grid, and what it is given of a match."""
     game = match.game
-    blocks, block = _grid(len(finals), BLOCK, TABLES)
+    blocks, block = _grid(len(finals), *_tables(game, match.levels()))
     work, views = cuda.to_device(game.layout.new(blocks * block)), cuda.to_device(game.sight.new(blocks * block))
     fixed = [cuda.to_device(each) for each in (game.sight.plan, game.sight.backs, match.who(), match.keys())]
-    given = [cuda.to_device(match.box), finals, work, _bytes(work), views, _bytes(views), *fixed]
+    rows = _bytes(finals).view(np.uint64)
+    given = [cuda.to_device(match.box), finals, rows, work, _bytes(work), views, _bytes(views), *fixed]
     return playing_on_gpu(game, match.levels())[blocks, block], given
 
 
