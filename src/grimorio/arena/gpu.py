@@ -16,7 +16,7 @@ if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
     os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     sys.setswitchinterval(1e-5)  # the threads of a simulated block wait for one another at every step
 
-from grimorio.engine.kernel import INTERPRETED
+from grimorio.engine.kernel import INTERPRETED, is_kept_once, widened
 
 if not hasattr(np, "row_stack"):  # pragma: no cover - NumPy 2.5 has dropped two names that numba-cuda 0.30 asks for
     vars(np).update(row_stack=np.vstack, in1d=np.isin)
@@ -25,6 +25,7 @@ try:
     from numba import cuda
 
     if not INTERPRETED:
+        from numba.cuda.dispatcher import CUDADispatcher
         from numba.cuda.lowering import CUDALower  # which numba-cuda alone has, not what Numba itself calls cuda
 except ImportError:  # pragma: no cover - only where numba-cuda is not installed
     cuda = None
@@ -65,12 +66,27 @@ def _keep_code_small(lower: Any) -> None:
         before(self)
         if self.fndesc.modname.startswith(OURS) and not self.fndesc.qualname.endswith(SHORT):
             self.builder.function.attributes.add("optsize")
+        if is_kept_once(self.func_ir.func_id.func):
+            self.builder.function.attributes.add("noinline")
 
     lower.pre_lower = pre_lower
 
 
+def _compile_once(dispatcher: Any) -> None:
+    """Let kernels that call one another take every number as a whole one, as they do on a CPU."""
+    before = dispatcher.get_call_template
+
+    def get_call_template(self: Any, args: Any, kws: Any) -> Any:
+        if self.py_func.__module__.startswith(OURS):
+            args = tuple(map(widened, args))
+        return before(self, args, kws)
+
+    dispatcher.get_call_template = get_call_template
+
+
 if cuda is not None and not INTERPRETED:
     _keep_code_small(CUDALower)
+    _compile_once(CUDADispatcher)
 
 
 class NoGpuError(RuntimeError):

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from grimorio.engine.kernel import INTERPRETED, handed, kernel, readable
+from grimorio.engine.kernel import INTERPRETED, handed, kernel, once, readable
 
 CHANCE_FIELDS = (("counter", "u8", ()), ("key", "u4", (8,)), ("block", "u4", (16,)), ("used", "u1", ()))
 """Name, number type and shape of each part of a stream."""
@@ -114,13 +114,20 @@ def split(key: Any, index: int, c: Chance) -> None:
     c.used = WORDS
 
 
+@once
+@kernel
+def next_block(c: Chance) -> None:
+    """Sixteen words more."""
+    chacha(c.key, c.counter, 0, ROUNDS, c.block)
+    c.counter += 1
+    c.used = 0
+
+
 @kernel
 def word(c: Chance) -> int:
     """The next 32 random bits."""
     if c.used >= WORDS:
-        chacha(c.key, c.counter, 0, ROUNDS, c.block)
-        c.counter += 1
-        c.used = 0
+        next_block(c)
     found = c.block[c.used]
     c.used += 1
     return int(found)
