@@ -332,12 +332,17 @@ def _prepare_apart(match: Match, finals: Any) -> tuple[Any, list[Any]]:
 def _prepare_grouped(match: Match, finals: Any) -> tuple[Any, list[Any]]:
     """The kernel on its grid, and what it is given of a match."""
     game = match.game
-    wanted, enough = (MOST, 32) if game.layout.dtype.itemsize >= HUGE else (256, 16)  # the best of those measured
+    wanted, enough = _together(game)
     blocks, block = _grid(len(finals), wanted, MOST)
     chances = cuda.to_device(np.zeros(blocks * block, CHANCE_DTYPE))
     fixed = [cuda.to_device(each) for each in (_kinds(game), match.keys())]
     given = [cuda.to_device(match.box), finals, _bytes(finals), chances, *fixed, enough]
     return grouped_on_gpu(game)[blocks, block], given
+
+
+def _together(game: Game) -> tuple[int, int]:
+    """Tables of a block where they are grouped, and how many must want to settle: the best of those measured."""
+    return (MOST, 32) if game.layout.dtype.itemsize >= HUGE else (256, 16)
 
 
 def _grid(games: int, block: int, tables: int) -> tuple[int, int]:

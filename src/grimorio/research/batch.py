@@ -277,10 +277,9 @@ class Batch:
             return
         gpu, own = self._gpu, self._plain
         there, lanes = gpu.stream_of(stream), gpu.WIDE // gpu.LANES
-        block, wide = gpu.block_of(self.n), gpu.lanes_of(self.n)
-        past = own["logs"], own["memory"]
-        step = self._on_gpu[-(-self.n * wide // block), block, there]
-        step(self.n, wide, *self._given[:-9], by_number, *self._given[-8:], *past)
+        block = gpu.block_of(self.n)
+        step = self._on_gpu[-(-self.n // block), block, there]
+        step(self.n, *self._given[:-9], by_number, *self._given[-8:], own["logs"], own["memory"])
         for plan, size, words in self._looks:
             look = gpu.looking_on_gpu(size)[-(-self.n // lanes), lanes * gpu.LANES, there]
             look(self.n, self._raw, own["seat"], own["count"], plan, own["backs"], words)

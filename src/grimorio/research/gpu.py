@@ -4,7 +4,6 @@
 """
 
 import functools
-import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -21,7 +20,6 @@ from grimorio.research.stepping import stepping
 cuda: Any = arena_gpu.cuda  # type: ignore[attr-defined]
 BLOCK, MANY = (4, 64) if INTERPRETED else (32, 1 << 16)
 """Tables that one block carries on; from so many tables on, four times as many."""
-SPREAD = int(os.environ.get("SPREAD", "1"))
 LANES = 4 if INTERPRETED else 32
 """Threads that make one view."""
 WIDE = 8 if INTERPRETED else 128
@@ -36,11 +34,6 @@ ONE, HALF, FEWER = 0x3F80, 16, 0x80
 """The bits of a bfloat16 that is one, how many it has, and what no part has so few of: below it stand counts."""
 WIDE_BIT, HOW_BITS = 19, 16
 """Of one number: the byte of a view below, then the way to spell it, then whether it has two bytes."""
-
-
-def lanes_of(tables: int) -> int:
-    """Threads that one table has, of which one works."""
-    return SPREAD
 
 
 def block_of(tables: int) -> int:
@@ -67,10 +60,7 @@ def taken(array: Any) -> Any:
 
 @functools.cache
 def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: bool, recall: bool) -> Any:
-    """The GPU kernel that carries every table on, one of `lanes` threads a table; with `recall` each has a log.
-
-    The other threads do nothing: where there are few tables, fewer of them then wait for one another.
-    """
+    """The GPU kernel that carries every table on, a thread a table; with `recall` each has a log of its own."""
     step: Callable[..., None] = stepping(game, bots, forced=forced, relabel=relabel)
     room = game.most_legal
 
@@ -79,13 +69,13 @@ def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: b
         if_wanted = cuda.jit(if_wanted, device=True)
 
     def step_all(  # noqa: PLR0913
-        tables: int, lanes: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any,
+        tables: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any,
         who: Any, keys: Any, stride: int, chances: Any, desks: Any, relative: Any, absolute: Any, choice: Any,
         by_number: int, seat_of: Any, counts: Any, lists: Any, done: Any, refused: Any, shares: Any, out: Any,
         wins: Any, logs: Any, memory: Any,
     ) -> None:  # fmt: skip
-        t, lane = cuda.grid(1) // lanes, cuda.grid(1) % lanes
-        if t < tables and lane == 0:
+        t = cuda.grid(1)
+        if t < tables:
             actions = cuda.local.array(room, np.int16)
             step(
                 t, t + 1, 0, boxes, states, raw, views, seen, plan, backs, who, keys, stride, chances, desks, actions,
