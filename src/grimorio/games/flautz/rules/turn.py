@@ -21,11 +21,11 @@ from grimorio.games.flautz.rules.places import (
     turned_up,
 )
 from grimorio.games.flautz.rules.spells import (
-    completes,
     completing,
     digits_of,
     far_from_flautz,
     is_straight,
+    kinds_with,
     makes_flautz,
     tally_of,
 )
@@ -89,17 +89,19 @@ def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
         out[n] = DECLARE
         n += 1
     first, end = first_place(box, s), end_of_places(box, s)
-    prism = 0
+    there = 0
     for place in range(first, end):
-        prism |= open_card(s, place) == PRISM
-    if far_from_flautz(tally, prism):
+        there |= 1 << open_card(s, place)
+    if far_from_flautz(tally, there >> PRISM):
         return n
     found, last = 0, NONE
     for k in range(HAND):
         numbers, colours = completing(tally - digits_of(hand[k]))
         if hand[k] != last and colours != 0:
-            for place in range(first, end):
-                found |= completes(open_card(s, place), numbers, colours) << place * HAND + k
+            kinds = kinds_with(numbers, colours)
+            if kinds & there != 0:
+                for place in range(first, end):
+                    found |= (kinds >> open_card(s, place) & 1) << place * HAND + k
         last = hand[k]
     for place in range(first, end):
         gifts = found >> place * HAND & (1 << HAND) - 1
