@@ -16,7 +16,7 @@ import pytest
 
 from grimorio.engine import kernel as kernels
 from grimorio.engine.claims import Claims
-from grimorio.engine.kernel import cache_folder, handed, integers, is_kept_once, kernel, once, plain, readable
+from grimorio.engine.kernel import cache_folder, handed, integers, kernel, plain, readable
 from grimorio.games import GAMES
 from processes import ROOT, python, surroundings
 
@@ -212,18 +212,6 @@ def test_a_compiled_kernel_is_the_same_function_compiled() -> None:
 
     assert kernel(double) is not double
     assert kernel(double)(21) == double(21)
-
-
-def test_what_is_kept_once_is_the_same_kernel_under_the_same_identity() -> None:
-    def double(number: int) -> int:
-        return 2 * number
-
-    made, before = kernel(double), identity(double)
-    assert not is_kept_once(double)
-    assert once(made) is made
-    assert is_kept_once(double)
-    assert made(21) == 42
-    assert identity(double) == before
 
 
 def adding(amount: int) -> Callable[[int], int]:

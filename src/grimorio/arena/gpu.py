@@ -6,6 +6,7 @@
 import functools
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,7 +17,7 @@ if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
     os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     sys.setswitchinterval(1e-5)  # the threads of a simulated block wait for one another at every step
 
-from grimorio.engine.kernel import INTERPRETED, is_kept_once, widened
+from grimorio.engine.kernel import INTERPRETED, widened
 
 if not hasattr(np, "row_stack"):  # pragma: no cover - NumPy 2.5 has dropped two names that numba-cuda 0.30 asks for
     vars(np).update(row_stack=np.vstack, in1d=np.isin)
@@ -33,7 +34,7 @@ except ImportError:  # pragma: no cover - only where numba-cuda is not installed
 from grimorio.arena.simulate import Batch, Match, UnknownBotError, deciding
 from grimorio.bots import RANDOM
 from grimorio.bots.uniform import choose as uniform
-from grimorio.engine.chance import CHANCE_DTYPE, WORDS, split
+from grimorio.engine.chance import CHANCE_DTYPE, CHANCE_FIELDS, WORDS, next_block, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, set_at
 from grimorio.engine.turns import whose_turn
@@ -44,6 +45,8 @@ BLOCK, TABLES = 32, 768
 """Threads of a block, and tables that each multiprocessor plays; more of them crowd one another out of its caches."""
 SMALL, NEAR = 440, (64, 512)
 """Bytes of a position up to which it lies in shared memory, and these two numbers then: of 228 kB, 8 times 28.5."""
+APART = np.dtype([*CHANCE_FIELDS, ("apart", "u1")], align=True)
+"""A stream of its own type, so that what is compiled for it is compiled for tables that play apart."""
 LARGE, HUGE = 1500, 2000
 """Bytes of a position from which on tables are grouped by what they do, and from which on in the largest blocks."""
 MOST, REGISTERS = 1024, 64
@@ -58,7 +61,8 @@ OURS, SHORT = __name__.partition(".")[0], (".look", ".mask", ".spell")
 def _keep_code_small(lower: Any) -> None:
     """Let the GPU's compiler prefer short code in our kernels, whose rules it would unroll and copy to every call.
 
-    What does not fit the instruction cache is fetched again and again: an H200 spent 86 % of its time on that.
+    What does not fit the instruction cache is fetched again and again: an H200 spent 86 % of its time on that. Where
+    tables play apart, ChaCha stands there only once (a twentieth faster); where they are grouped, calls cost a quarter.
     """
     before = lower.pre_lower
 
@@ -66,27 +70,34 @@ def _keep_code_small(lower: Any) -> None:
         before(self)
         if self.fndesc.modname.startswith(OURS) and not self.fndesc.qualname.endswith(SHORT):
             self.builder.function.attributes.add("optsize")
-        if is_kept_once(self.func_ir.func_id.func):
+        if _compiling.apart and self.fndesc.qualname == next_block.__name__:
             self.builder.function.attributes.add("noinline")
 
     lower.pre_lower = pre_lower
 
 
-def _compile_once(dispatcher: Any) -> None:
-    """Let kernels that call one another take every number as a whole one, as they do on a CPU."""
+def _widen(dispatcher: Any) -> None:
+    """Where tables play apart, let kernels that call one another take every number as a whole one, as on a CPU."""
     before = dispatcher.get_call_template
 
     def get_call_template(self: Any, args: Any, kws: Any) -> Any:
-        if self.py_func.__module__.startswith(OURS):
+        if _compiling.apart and self.py_func.__module__.startswith(OURS):
             args = tuple(map(widened, args))
         return before(self, args, kws)
 
     dispatcher.get_call_template = get_call_template
 
 
+class _Compiling(threading.local):
+    """Whether what is being compiled now is the kernel for tables that play apart."""
+
+    apart = False
+
+
+_compiling = _Compiling()
 if cuda is not None and not INTERPRETED:
     _keep_code_small(CUDALower)
-    _compile_once(CUDADispatcher)
+    _widen(CUDADispatcher)
 
 
 class NoGpuError(RuntimeError):
@@ -128,7 +139,7 @@ def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
         shared memory, where that has room for enough tables.
         """
         table = cuda.grid(1)
-        chances = cuda.local.array(1, CHANCE_DTYPE)
+        chances = cuda.local.array(1, APART)
         actions = cuda.local.array(room, np.int16)
         if near:
             held = cuda.shared.array(together, np.uint64)
@@ -306,7 +317,9 @@ def gpu_batches(match: Match) -> Iterator[Batch]:
     taken, none = cuda.to_device(np.zeros(1, np.int32)), np.zeros(1, np.int32)
     prepare = _prepare_grouped if plays_grouped(game, match.levels()) else _prepare_apart
     play, given = prepare(match, finals)
+    _compiling.apart = prepare is _prepare_apart
     play(*given, 0, 0, taken, decisions)
+    _compiling.apart = False
     cuda.synchronize()
     for first in range(0, match.games, GPU_BATCH):
         count = min(GPU_BATCH, match.games - first)

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from grimorio.engine.kernel import INTERPRETED, handed, kernel, once, readable
+from grimorio.engine.kernel import INTERPRETED, handed, kernel, readable
 
 CHANCE_FIELDS = (("counter", "u8", ()), ("key", "u4", (8,)), ("block", "u4", (16,)), ("used", "u1", ()))
 """Name, number type and shape of each part of a stream."""
@@ -114,7 +114,6 @@ def split(key: Any, index: int, c: Chance) -> None:
     c.used = WORDS
 
 
-@once
 @kernel
 def next_block(c: Chance) -> None:
     """Sixteen words more."""

@@ -285,17 +285,6 @@ def kernel(function: Callable[P, R]) -> Callable[P, R]:
     return cast("Callable[P, R]", dispatcher)
 
 
-def once(function: Callable[P, R]) -> Callable[P, R]:
-    """Say of a kernel that it is long and called from many places: a GPU keeps one copy, a CPU does as it likes."""
-    vars(getattr(function, "py_func", function))["is_kept_once"] = True
-    return function
-
-
-def is_kept_once(function: Callable[..., Any]) -> bool:
-    """Whether this was said of the kernel with this function."""
-    return bool(getattr(function, "is_kept_once", False))
-
-
 _OPTIONS: Final = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 

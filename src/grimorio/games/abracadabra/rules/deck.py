@@ -4,7 +4,7 @@ from typing import Any
 
 from grimorio.engine.chance import draw
 from grimorio.engine.events import announce, note
-from grimorio.engine.kernel import kernel, once
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.events import ROW_AT, TOP_AT, Told
 from grimorio.games.abracadabra.rules.memory import BACK_COUNT, cards_with_back
@@ -43,7 +43,6 @@ def take_other_than_periculum(s: State) -> int:
     return int(card)
 
 
-@once
 @kernel
 def turn_top(s: State) -> None:
     """A-G14: the back of the deck's top card is seen by all, so it is settled which card it is."""
@@ -58,7 +57,6 @@ def turn_top(s: State) -> None:
         s.deck[s.deck_size] = NONE
 
 
-@once
 @kernel
 def take_from_deck(s: State, log: Any) -> int:
     """The top card; A-G3, A-G20: when one is needed and the deck is empty, the discards are shuffled into a new one."""

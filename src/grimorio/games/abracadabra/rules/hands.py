@@ -4,7 +4,7 @@ from typing import Any
 
 from grimorio.engine.cards import take_out_of_hand
 from grimorio.engine.events import EVERYBODY, note
-from grimorio.engine.kernel import kernel, once
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.events import DISCARDS_AT, HAND_AT, Told
 from grimorio.games.abracadabra.rules.memory import all_see_leave, back_of
@@ -20,7 +20,6 @@ def holds(s: State, seat: int, card: int) -> bool:
     return False
 
 
-@once
 @kernel
 def play_openly(s: State, seat: int, card: int) -> None:
     """Take a card out of the hand before everybody's eyes: it may be one that was known to be no Enchanter (A-G18)."""

@@ -10,7 +10,7 @@ Of the last reshuffle a seat keeps which cards were in it (`gone`), and all keep
 elsewhere (`old`): those are none of them.
 """
 
-from grimorio.engine.kernel import kernel, once
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.state import (
     AIR,
@@ -81,7 +81,6 @@ def is_anybody_in_doubt(s: State) -> bool:
     return found != 0
 
 
-@once
 @kernel
 def see_there(s: State, viewer: int, seat: int, card: int, number: int, now: int) -> None:
     """The viewer sees that a card was one of so many of its back in a hand; it is in the hand of `now`, or in none."""
@@ -198,7 +197,6 @@ def pass_hidden(s: State, seats: int, giver: int, taker: int, card: int, how: in
     s.old[giver, back] = max(0, s.old[giver, back] - 1)
 
 
-@once
 @kernel
 def pass_unseen(s: State, viewer: int, giver: int, taker: int, back: int, number: int, how: int) -> None:
     """Each case becomes one for every card that it can have been; Chaos! does not give back what it has drawn."""
@@ -304,7 +302,6 @@ def move_case(s: State, viewer: int, i: int, to: int) -> None:
         s.case_at[viewer, to, k] = s.case_at[viewer, i, k]
 
 
-@once
 @kernel
 def tidy(s: State, viewer: int, back: int) -> None:
     """Strike impossible cases, join equal ones, and close the matter where only one is left."""

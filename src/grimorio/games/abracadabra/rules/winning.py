@@ -3,7 +3,7 @@
 from typing import Any
 
 from grimorio.engine.events import EVERYBODY, announce, note
-from grimorio.engine.kernel import kernel, once
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.events import HAND_AT, OBJECTS_AT, Told
 from grimorio.games.abracadabra.rules.points import elementals_in, prize_for, stones_among, worth_of_objects
@@ -43,7 +43,6 @@ def way_to_win(box: Box, s: State, seat: int) -> int:
     return BY_ELEMENTALS if points + prize_for(box, elementals_of(s, seat)) >= box.goal else NONE
 
 
-@once
 @kernel
 def check_win(box: Box, s: State, seat: int, log: Any) -> None:
     """A-G17, A-M6: after every single thing a seat receives, in whosever turn."""

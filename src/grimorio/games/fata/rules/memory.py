@@ -7,7 +7,7 @@ down before anybody, since all treasures are taken openly. Copies of a kind are 
 
 from typing import Any
 
-from grimorio.engine.kernel import kernel, once
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.fata.state import CHARACTER, PLAY_DECK, PLAYED, SEATS, SERIES, SLOTS, Box, State
 
@@ -87,7 +87,6 @@ def no_treasure_left(s: State, giver: int) -> None:
             s.seen[viewer, slot] &= 0xFF ^ (1 << giver)
 
 
-@once
 @kernel
 def left_hand_openly(box: Box, s: State, seat: int, card: int) -> None:
     """All see a card that was in a hand."""
@@ -145,7 +144,6 @@ def treasure_taken_openly(box: Box, s: State, taker: int, kind: int) -> None:
         track(box, s, viewer, kind, 1 << taker)
 
 
-@once
 @kernel
 def treasure_shown(box: Box, s: State, holder: int, kind: int) -> None:
     """F-R30: a treasure that was face down before a seat lies face up now."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from grimorio.engine.cards import pour, put_in, put_in_hand, take_out, take_out_of_hand, take_top
 from grimorio.engine.events import EVERYBODY, announce, note
-from grimorio.engine.kernel import kernel, once
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.fata.events import (
     ASIDE_AT,
@@ -29,7 +29,6 @@ def go_on(s: State, step: int) -> None:
     s.step = step
 
 
-@once
 @kernel
 def draw_card(s: State, log: Any) -> int:
     """The top of the play deck; F-R23, F-G30: when it is empty the discards are shuffled; F-G22: none when both are."""
@@ -213,7 +212,6 @@ def put_treasure(s: State, seat: int, kind: int) -> int:
     return TREASURES_AT + seat
 
 
-@once
 @kernel
 def pass_treasure(box: Box, s: State, giver: int, taker: int, kind: int, event: int, log: Any) -> None:
     """F-G34: a face-down treasure goes to another; the two see it, the others not, unless it is laid face up."""

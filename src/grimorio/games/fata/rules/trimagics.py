@@ -5,7 +5,7 @@ from typing import Any
 from grimorio.engine.cards import put_in, take_out
 from grimorio.engine.chance import below
 from grimorio.engine.events import EVERYBODY, announce, note
-from grimorio.engine.kernel import kernel, once
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.fata.actions import CAST, RESOLVE, TAKE_FOR
 from grimorio.games.fata.events import DISCARDS_AT, DISPLAY_AT, ROWS_AT, SERIES_AT, TREASURES_AT, Told
@@ -284,7 +284,6 @@ def lose_last_card(box: Box, s: State, seat: int, victim: int, log: Any) -> None
         eliminate(box, s, seat, victim, log)
 
 
-@once
 @kernel
 def eliminate(box: Box, s: State, seat: int, victim: int, log: Any) -> None:
     """F-R28, F-R31, F-G15, F-G16: the character is shown; was it the rival's, or is nobody else left, that wins."""

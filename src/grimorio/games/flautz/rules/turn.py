@@ -78,7 +78,7 @@ def exchange(s: State, seat: int, place: int, give: int, log: Any) -> None:
 
 
 @kernel
-def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
+def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:  # noqa: C901 - it looks once, then lists
     """FZ-R16, FZ-A4: a FLAUTZ! may be declared instead of a turn, or with the exchange that makes it.
 
     A Straight declares itself (FZ-R18), so there is nothing to choose.

@@ -13,7 +13,7 @@ from typing import Any
 from grimorio.engine.cards import pour, put_in_hand, take_out_of_hand, take_top
 from grimorio.engine.chance import below
 from grimorio.engine.events import announce, note
-from grimorio.engine.kernel import kernel, once
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.illusio.events import DECK_AT, HAND_AT, Told
 from grimorio.games.illusio.state import COMPONENTS, FACTS, HAND, PLAYING, SEATS, Box, State
@@ -33,7 +33,6 @@ def held(s: State, seat: int) -> int:
     return kinds
 
 
-@once
 @kernel
 def play_openly(s: State, seat: int, card: int) -> None:
     """Take a card out of the hand before everybody's eyes: it may be an old one, or one of the last reshuffle."""
@@ -90,7 +89,6 @@ def show_in_hand(s: State, seat: int, card: int) -> None:
                 remember(s, viewer, card, 1 << seat)
 
 
-@once
 @kernel
 def forget(s: State, viewer: int, card: int, seat: int) -> None:
     """A card like this left a hand openly: it takes the narrowest fact that can have meant it.

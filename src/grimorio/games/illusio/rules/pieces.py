@@ -7,7 +7,7 @@ around an objective is asked of a tally: four bits for each kind.
 
 from typing import Any
 
-from grimorio.engine.kernel import kernel, once
+from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.illusio.state import (
     BACKSTAGE,
@@ -116,7 +116,6 @@ def put_backstage(s: State, seat: int, printed: int, kind: int, by: int) -> None
     note_change(s, seat, BACKSTAGE, printed, kind, by)
 
 
-@once
 @kernel
 def take_backstage(s: State, seat: int, printed: int, kind: int, by: int) -> None:
     """Out of a backstage; the last one fills its place."""
