@@ -6,6 +6,7 @@
 import functools
 import os
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -16,7 +17,7 @@ if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
     os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     sys.setswitchinterval(1e-5)  # the threads of a simulated block wait for one another at every step
 
-from grimorio.engine.kernel import INTERPRETED
+from grimorio.engine.kernel import INTERPRETED, widened
 
 if not hasattr(np, "row_stack"):  # pragma: no cover - NumPy 2.5 has dropped two names that numba-cuda 0.30 asks for
     vars(np).update(row_stack=np.vstack, in1d=np.isin)
@@ -25,6 +26,7 @@ try:
     from numba import cuda
 
     if not INTERPRETED:
+        from numba.cuda.dispatcher import CUDADispatcher
         from numba.cuda.lowering import CUDALower  # which numba-cuda alone has, not what Numba itself calls cuda
 except ImportError:  # pragma: no cover - only where numba-cuda is not installed
     cuda = None
@@ -32,15 +34,19 @@ except ImportError:  # pragma: no cover - only where numba-cuda is not installed
 from grimorio.arena.simulate import Batch, Match, UnknownBotError, deciding
 from grimorio.bots import RANDOM
 from grimorio.bots.uniform import choose as uniform
-from grimorio.engine.chance import CHANCE_DTYPE, WORDS, split
+from grimorio.engine.chance import CHANCE_DTYPE, CHANCE_FIELDS, WORDS, next_block, split
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, set_at
 from grimorio.engine.turns import whose_turn
 
 GPU_BATCH = 1 << 22
 """Games whose final states are held on the GPU at once."""
-BLOCK, TABLES = 32, 512
+BLOCK, TABLES = 32, 768
 """Threads of a block, and tables that each multiprocessor plays; more of them crowd one another out of its caches."""
+SMALL, NEAR = 440, (64, 512)
+"""Bytes of a position up to which it lies in shared memory, and these two numbers then: of 228 kB, 8 times 28.5."""
+APART = np.dtype([*CHANCE_FIELDS, ("apart", "u1")], align=True)
+"""A stream of its own type, so that what is compiled for it is compiled for tables that play apart."""
 LARGE, HUGE = 1500, 2000
 """Bytes of a position from which on tables are grouped by what they do, and from which on in the largest blocks."""
 MOST, REGISTERS = 1024, 64
@@ -55,7 +61,8 @@ OURS, SHORT = __name__.partition(".")[0], (".look", ".mask", ".spell")
 def _keep_code_small(lower: Any) -> None:
     """Let the GPU's compiler prefer short code in our kernels, whose rules it would unroll and copy to every call.
 
-    What does not fit the instruction cache is fetched again and again: an H200 spent 86 % of its time on that.
+    What does not fit the instruction cache is fetched again and again: an H200 spent 86 % of its time on that. Where
+    tables play apart, ChaCha stands there only once (a twentieth faster); where they are grouped, calls cost a quarter.
     """
     before = lower.pre_lower
 
@@ -63,12 +70,34 @@ def _keep_code_small(lower: Any) -> None:
         before(self)
         if self.fndesc.modname.startswith(OURS) and not self.fndesc.qualname.endswith(SHORT):
             self.builder.function.attributes.add("optsize")
+        if _compiling.apart and self.fndesc.qualname == next_block.__name__:
+            self.builder.function.attributes.add("noinline")
 
     lower.pre_lower = pre_lower
 
 
+def _widen(dispatcher: Any) -> None:
+    """Where tables play apart, let kernels that call one another take every number as a whole one, as on a CPU."""
+    before = dispatcher.get_call_template
+
+    def get_call_template(self: Any, args: Any, kws: Any) -> Any:
+        if _compiling.apart and self.py_func.__module__.startswith(OURS):
+            args = tuple(map(widened, args))
+        return before(self, args, kws)
+
+    dispatcher.get_call_template = get_call_template
+
+
+class _Compiling(threading.local):
+    """Whether what is being compiled now is the kernel for tables that play apart."""
+
+    apart = False
+
+
+_compiling = _Compiling()
 if cuda is not None and not INTERPRETED:
     _keep_code_small(CUDALower)
+    _widen(CUDADispatcher)
 
 
 class NoGpuError(RuntimeError):
@@ -95,24 +124,32 @@ def grouped_on_gpu(game: Game) -> Any:
 def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
     start, settle, to_act, guard = game.start, game.settle, game.to_act, game.guard
     decide: Callable[..., int] = deciding(game, bots)
-    state_type, room = game.layout.dtype, game.most_legal
+    state_type, room, words = game.layout.dtype, game.most_legal, game.layout.dtype.itemsize // 8
 
     blind = bots == (RANDOM,)
+    near, together = _tables(game, bots) == NEAR, NEAR[0] * words
 
     def play(  # noqa: PLR0913 - a GPU kernel is given every array by itself
-        boxes: Any, finals: Any, work: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, who: Any, keys: Any,
-        first: int, count: int, taken: Any, decisions: Any,
+        boxes: Any, finals: Any, rows: Any, work: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any,
+        who: Any, keys: Any, first: int, count: int, taken: Any, decisions: Any,
     ) -> None:  # fmt: skip
         """Tables of a warp decide together and settle together: what is rarely done is then done by all at once.
 
-        A table of random bots, whom nobody shows a view, keeps its state in memory of its own, which is fastest.
+        A table of random bots, whom nobody shows a view, keeps its state in memory of its own, which is fastest: in
+        shared memory, where that has room for enough tables.
         """
         table = cuda.grid(1)
-        chances = cuda.local.array(1, CHANCE_DTYPE)
+        chances = cuda.local.array(1, APART)
         actions = cuda.local.array(room, np.int16)
-        own = cuda.local.array(1, state_type)
-        set_at(own, 0, work, table)
-        s = at(own, 0) if blind else at(work, table)
+        if near:
+            held = cuda.shared.array(together, np.uint64)
+            me = cuda.threadIdx.x
+        else:
+            held = cuda.local.array(words, np.uint64)
+            me = 0
+        own = held.view(state_type)
+        set_at(own, me, work, table)
+        s = at(own, me) if blind else at(work, table)
         box, view, chance, key = at(boxes, 0), at(views, table), at(chances, 0), at(keys, 0)
         number = int(cuda.atomic.add(taken, 0, 1))
         made = 0
@@ -129,7 +166,11 @@ def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
             acting = to_act(box, s)
             if acting == 0 or made >= guard:
                 decisions[number] = made
-                set_at(finals, number, own if blind else work, 0 if blind else table)
+                if blind:
+                    for i in range(words):
+                        rows[number, i] = held[me * words + i]
+                else:
+                    set_at(finals, number, work, table)
                 number = int(cuda.atomic.add(taken, 0, 1))
                 dealt = False
             while dealt and acting != 0 and made < guard:
@@ -137,6 +178,11 @@ def _apart(game: Game, bots: tuple[str, ...]) -> Callable[..., None]:
                 made += 1
 
     return play
+
+
+def _tables(game: Game, bots: tuple[str, ...]) -> tuple[int, int]:
+    """Tables of a block and of a multiprocessor, where they are not grouped."""
+    return NEAR if bots == (RANDOM,) and game.layout.dtype.itemsize <= SMALL else (BLOCK, TABLES)
 
 
 def _grouped(game: Game) -> Callable[..., None]:
@@ -271,7 +317,9 @@ def gpu_batches(match: Match) -> Iterator[Batch]:
     taken, none = cuda.to_device(np.zeros(1, np.int32)), np.zeros(1, np.int32)
     prepare = _prepare_grouped if plays_grouped(game, match.levels()) else _prepare_apart
     play, given = prepare(match, finals)
+    _compiling.apart = prepare is _prepare_apart
     play(*given, 0, 0, taken, decisions)
+    _compiling.apart = False
     cuda.synchronize()
     for first in range(0, match.games, GPU_BATCH):
         count = min(GPU_BATCH, match.games - first)
@@ -286,22 +334,28 @@ def gpu_batches(match: Match) -> Iterator[Batch]:
 def _prepare_apart(match: Match, finals: Any) -> tuple[Any, list[Any]]:
     """The kernel on its grid, and what it is given of a match."""
     game = match.game
-    blocks, block = _grid(len(finals), BLOCK, TABLES)
+    blocks, block = _grid(len(finals), *_tables(game, match.levels()))
     work, views = cuda.to_device(game.layout.new(blocks * block)), cuda.to_device(game.sight.new(blocks * block))
     fixed = [cuda.to_device(each) for each in (game.sight.plan, game.sight.backs, match.who(), match.keys())]
-    given = [cuda.to_device(match.box), finals, work, _bytes(work), views, _bytes(views), *fixed]
+    rows = _bytes(finals).view(np.uint64)
+    given = [cuda.to_device(match.box), finals, rows, work, _bytes(work), views, _bytes(views), *fixed]
     return playing_on_gpu(game, match.levels())[blocks, block], given
 
 
 def _prepare_grouped(match: Match, finals: Any) -> tuple[Any, list[Any]]:
     """The kernel on its grid, and what it is given of a match."""
     game = match.game
-    wanted, enough = (MOST, 32) if game.layout.dtype.itemsize >= HUGE else (256, 16)  # the best of those measured
+    wanted, enough = _together(game)
     blocks, block = _grid(len(finals), wanted, MOST)
     chances = cuda.to_device(np.zeros(blocks * block, CHANCE_DTYPE))
     fixed = [cuda.to_device(each) for each in (_kinds(game), match.keys())]
     given = [cuda.to_device(match.box), finals, _bytes(finals), chances, *fixed, enough]
     return grouped_on_gpu(game)[blocks, block], given
+
+
+def _together(game: Game) -> tuple[int, int]:
+    """Tables of a block where they are grouped, and how many must want to settle: the best of those measured."""
+    return (MOST, 32) if game.layout.dtype.itemsize >= HUGE else (256, 16)
 
 
 def _grid(games: int, block: int, tables: int) -> tuple[int, int]:

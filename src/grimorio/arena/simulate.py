@@ -71,7 +71,7 @@ def deciding(game: Game, levels: Sequence[str]) -> Callable[..., int]:
     """The kernel that makes the next decision of a game; the random bot, where it is number 0, needs no view."""
     to_act, legal, act = game.to_act, game.legal, game.act
     choose = choice_among([REFLEXES[game.name][level] for level in levels])
-    with_blind, who_is_next = levels[0] == RANDOM, whose_turn(game)
+    with_blind, all_blind, who_is_next = levels[0] == RANDOM, tuple(levels) == (RANDOM,), whose_turn(game)
 
     @kernel
     def decide(  # noqa: PLR0913
@@ -81,7 +81,7 @@ def deciding(game: Game, levels: Sequence[str]) -> Callable[..., int]:
         """Let one of those who may act do so; returns who may act then, nobody when something has to be settled."""
         seat = who_is_next(acting, chance)
         count = legal(box, s, seat, actions)
-        if not with_blind or who[seat] != 0:
+        if not all_blind and (not with_blind or who[seat] != 0):
             project(plan, backs, state, seat, seen)
         act(box, s, seat, actions[choose(who[seat], box, view, actions, count, chance)], log)
         return to_act(box, s)

@@ -115,12 +115,18 @@ def split(key: Any, index: int, c: Chance) -> None:
 
 
 @kernel
+def next_block(c: Chance) -> None:
+    """Sixteen words more."""
+    chacha(c.key, c.counter, 0, ROUNDS, c.block)
+    c.counter += 1
+    c.used = 0
+
+
+@kernel
 def word(c: Chance) -> int:
     """The next 32 random bits."""
     if c.used >= WORDS:
-        chacha(c.key, c.counter, 0, ROUNDS, c.block)
-        c.counter += 1
-        c.used = 0
+        next_block(c)
     found = c.block[c.used]
     c.used += 1
     return int(found)

@@ -302,11 +302,11 @@ def _called_with_whole_numbers(part: Callable[[], Any], args: Any, kws: Any) -> 
     Numba would compile it anew for every width and many constants, so that one rule stood in the machine code up to
     seven times, and compiling took as much longer.
     """
-    whole = tuple(_widened(each) for each in args), {name: _widened(each) for name, each in kws.items()}
+    whole = tuple(widened(each) for each in args), {name: widened(each) for name, each in kws.items()}
     return part().get_call_template(*whole)
 
 
-def _widened(given: Any) -> Any:
+def widened(given: Any) -> Any:
     """The type a number is taken as; anything else, and the words of the streams of chance, as they are."""
     plain_type = numba.types.unliteral(given)
     narrow = isinstance(plain_type, types.Integer) and plain_type != types.uint64

@@ -184,9 +184,9 @@ class Batch:
         plain = self._plain | {"bytes": gpu.view_bytes(self.game.sight)}
         if self.critic:
             plain |= {"critic_bytes": gpu.view_bytes(self.critic)}
-        if self._memory is not None:
-            plain |= {"logs": np.zeros((self.n, *new_log().shape), np.int32), "memory": self._memory}
-            plain |= {"recalled": np.zeros((self.n, LANES), np.uint32)}
+        memory = new_memory(1, self.game.seats[1]) if self._memory is None else self._memory
+        plain |= {"logs": np.zeros((len(memory), *new_log().shape), np.int32), "memory": memory}
+        plain |= {"recalled": np.zeros((len(memory), LANES), np.uint32)}
         self._host = {name: gpu.cuda.to_device(array) for name, array in self._host.items()}
         self._plain = {name: gpu.cuda.to_device(np.ascontiguousarray(array)) for name, array in plain.items()}
 
@@ -278,8 +278,8 @@ class Batch:
         gpu, own = self._gpu, self._plain
         there, lanes = gpu.stream_of(stream), gpu.WIDE // gpu.LANES
         block = gpu.block_of(self.n)
-        past = () if self._memory is None else (own["logs"], own["memory"])
-        self._on_gpu[-(-self.n // block), block, there](self.n, *self._given[:-9], by_number, *self._given[-8:], *past)
+        step = self._on_gpu[-(-self.n // block), block, there]
+        step(self.n, *self._given[:-9], by_number, *self._given[-8:], own["logs"], own["memory"])
         for plan, size, words in self._looks:
             look = gpu.looking_on_gpu(size)[-(-self.n // lanes), lanes * gpu.LANES, there]
             look(self.n, self._raw, own["seat"], own["count"], plan, own["backs"], words)

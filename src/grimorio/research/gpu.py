@@ -64,22 +64,11 @@ def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: b
     step: Callable[..., None] = stepping(game, bots, forced=forced, relabel=relabel)
     room = game.most_legal
 
-    def step_all(  # noqa: PLR0913
-        tables: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any,
-        who: Any, keys: Any, stride: int, chances: Any, desks: Any, relative: Any, absolute: Any, choice: Any,
-        by_number: int, seat_of: Any, counts: Any, lists: Any, done: Any, refused: Any, shares: Any, out: Any,
-        wins: Any,
-    ) -> None:  # fmt: skip
-        t = cuda.grid(1)
-        if t < tables:
-            actions = cuda.local.array(room, np.int16)
-            step(
-                t, t + 1, 0, boxes, states, raw, views, seen, plan, backs, who, keys, stride, chances, desks, actions,
-                relative, absolute, choice, by_number, seat_of, counts, lists, done, refused, shares, out, wins,
-                None, None,
-            )  # fmt: skip
+    if_wanted, nth = _itself if recall else _nothing, int(recall)
+    if not INTERPRETED:
+        if_wanted = cuda.jit(if_wanted, device=True)
 
-    def step_and_remember(  # noqa: PLR0913
+    def step_all(  # noqa: PLR0913
         tables: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any,
         who: Any, keys: Any, stride: int, chances: Any, desks: Any, relative: Any, absolute: Any, choice: Any,
         by_number: int, seat_of: Any, counts: Any, lists: Any, done: Any, refused: Any, shares: Any, out: Any,
@@ -91,10 +80,18 @@ def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: b
             step(
                 t, t + 1, 0, boxes, states, raw, views, seen, plan, backs, who, keys, stride, chances, desks, actions,
                 relative, absolute, choice, by_number, seat_of, counts, lists, done, refused, shares, out, wins,
-                logs[t], memory,
+                if_wanted(logs[t * nth]), if_wanted(memory),
             )  # fmt: skip
 
-    return cuda.jit(step_and_remember if recall else step_all)
+    return cuda.jit(step_all)
+
+
+def _itself(array: Any) -> Any:
+    return array
+
+
+def _nothing(array: Any) -> None:  # noqa: ARG001 - the argument of the other form
+    return None
 
 
 @functools.cache

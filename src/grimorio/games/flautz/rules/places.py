@@ -105,8 +105,9 @@ def turned_up(s: State, card: int) -> None:
     k = 0
     while k < DISCARDS and s.pile_known[k] != card and s.pile_known[k] != NONE:
         k += 1
-    for i in range(k, DISCARDS):
-        s.pile_known[i] = s.pile_known[i + 1] if i + 1 < DISCARDS else NONE
+    if k < DISCARDS and s.pile_known[k] == card:
+        for i in range(k, DISCARDS):
+            s.pile_known[i] = s.pile_known[i + 1] if i + 1 < DISCARDS else NONE
 
 
 @kernel

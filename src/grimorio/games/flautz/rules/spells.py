@@ -183,10 +183,18 @@ def completing_run(tally: int, prisms: int, there: int) -> tuple[int, int]:
 
 
 @kernel
-def completes(card: int, numbers: int, colours: int) -> int:
-    """1 for a card with one of these numbers and colours, and for a prism that is one of the colours."""
-    number = numbers >> DIGIT * (card & (VALUES - 1)) | (card == PRISM)
-    return number & colours >> DIGIT * colour_of(card) & 1
+def kinds_with(numbers: int, colours: int) -> int:
+    """The kinds that have one of these numbers and colours, a bit each; a prism is one of the colours.
+
+    The bits of the numbers are brought side by side and those of the colours `VALUES` apart: then one times the other.
+    """
+    near = (numbers | numbers >> 3) & 0x03030303
+    near = (near | near >> 6) & 0x000F000F
+    near = (near | near >> 12) & 0xFF
+    far = colours % A_PRISM
+    far = (far | far << 12) & 0x111000111
+    far = far & 0x001000001 | (far & 0x010000010) << 4 | (far & 0x100000100) << 8
+    return near * far | colours // A_PRISM << PRISM
 
 
 @kernel

@@ -21,11 +21,11 @@ from grimorio.games.flautz.rules.places import (
     turned_up,
 )
 from grimorio.games.flautz.rules.spells import (
-    completes,
     completing,
     digits_of,
     far_from_flautz,
     is_straight,
+    kinds_with,
     makes_flautz,
     tally_of,
 )
@@ -35,9 +35,11 @@ from grimorio.games.flautz.state import AFTER_REFILL, ARENA, DECLARED, HAND, KIN
 @kernel
 def legal_turn(box: Box, s: State, seat: int, out: Any) -> int:
     """FZ-R7 to FZ-R9, FZ-R23: exchange in the zone of the field, focus, declare (FZ-A4), waive a last turn (FZ-A12)."""
-    n = 0
-    for place in range(first_place(box, s), end_of_places(box, s)):
-        n = legal_gifts(s, seat, place, n, out)
+    first = first_place(box, s)
+    gifts = legal_gifts(s, seat, first, out)
+    n = gifts * (end_of_places(box, s) - first)
+    for i in range(n - gifts):
+        out[gifts + i] = out[i] + KINDS
     if s.phase == TURN:
         out[n] = FOCUS
         n += 1
@@ -50,9 +52,9 @@ def legal_turn(box: Box, s: State, seat: int, out: Any) -> int:
 
 
 @kernel
-def legal_gifts(s: State, seat: int, place: int, n: int, out: Any) -> int:
+def legal_gifts(s: State, seat: int, place: int, out: Any) -> int:
     """FZ-R9, FZ-G15: for the card at a place, each different card of the hand may be given."""
-    last = NONE
+    n, last = 0, NONE
     for k in range(HAND):
         card = s.hand[seat, k]
         out[n] = EXCHANGE + place * KINDS + card
@@ -76,7 +78,7 @@ def exchange(s: State, seat: int, place: int, give: int, log: Any) -> None:
 
 
 @kernel
-def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
+def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:  # noqa: C901 - it looks once, then lists
     """FZ-R16, FZ-A4: a FLAUTZ! may be declared instead of a turn, or with the exchange that makes it.
 
     A Straight declares itself (FZ-R18), so there is nothing to choose.
@@ -87,24 +89,28 @@ def legal_declaring(box: Box, s: State, seat: int, n: int, out: Any) -> int:
         out[n] = DECLARE
         n += 1
     first, end = first_place(box, s), end_of_places(box, s)
-    prism = 0
+    there = 0
     for place in range(first, end):
-        prism |= open_card(s, place) == PRISM
-    if far_from_flautz(tally, prism):
+        there |= 1 << open_card(s, place)
+    if far_from_flautz(tally, there >> PRISM):
         return n
     found, last = 0, NONE
     for k in range(HAND):
         numbers, colours = completing(tally - digits_of(hand[k]))
         if hand[k] != last and colours != 0:
-            for place in range(first, end):
-                found |= completes(open_card(s, place), numbers, colours) << place * HAND + k
+            kinds = kinds_with(numbers, colours)
+            if kinds & there != 0:
+                for place in range(first, end):
+                    found |= (kinds >> open_card(s, place) & 1) << place * HAND + k
         last = hand[k]
-    at = first * HAND
-    while found >> at != 0:
-        if found >> at & 1:
-            out[n] = EXCHANGE_DECLARING + at // HAND * KINDS + hand[at % HAND]
-            n += 1
-        at += 1
+    for place in range(first, end):
+        gifts = found >> place * HAND & (1 << HAND) - 1
+        k = 0
+        while gifts >> k != 0:
+            if gifts >> k & 1:
+                out[n] = EXCHANGE_DECLARING + place * KINDS + hand[k]
+                n += 1
+            k += 1
     return n
 
 
