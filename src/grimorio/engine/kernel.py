@@ -27,6 +27,7 @@ import numba
 import numpy as np
 from numba.core import caching, config, types
 from numba.core.dispatcher import Dispatcher
+from numba.core.extending import _Intrinsic
 from platformdirs import user_cache_path
 
 from grimorio.engine.claims import Claims
@@ -151,8 +152,8 @@ def _told(value: Any, names: list[str]) -> str:
         return f"{value.dtype!r} {value.shape} {hashlib.sha256(value.tobytes()).hexdigest()}"
     if isinstance(value, tuple):
         return f"({', '.join(_told(each, names) for each in value)})"
-    if isinstance(value, FunctionType):
-        return _identity(value)
+    if isinstance(value, FunctionType | _Intrinsic):
+        return _identity(getattr(value, "_defn", value))
     return _constant(value)
 
 
