@@ -17,7 +17,7 @@ LANES = 64
 """Bytes that are compared at once."""
 
 
-def _place(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
+def place(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
     """The address of one entry of an array."""
     return builder.gep(context.make_array(array_type)(context, builder, array).data, [index])
 
@@ -27,7 +27,7 @@ def _differing_compiled(typing: Any, some: Any, others: Any, first: Any) -> Any:
     def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
         line, lines = ir.VectorType(ir.IntType(8), LANES), []
         for i in range(2):
-            address = _place(context, builder, signature.args[i], given[i], given[2])
+            address = place(context, builder, signature.args[i], given[i], given[2])
             lines.append(builder.load(builder.bitcast(address, line.as_pointer())))
             lines[i].align = 1
         return builder.bitcast(builder.icmp_unsigned("!=", *lines), ir.IntType(LANES))
@@ -67,7 +67,7 @@ def _fetch_compiled(typing: Any, array: Any, index: Any) -> Any:  # noqa: ARG001
         byte, number = ir.IntType(8).as_pointer(), ir.IntType(32)
         told = ir.FunctionType(ir.VoidType(), [byte, number, number, number])
         ask = cgutils.get_or_insert_function(builder.module, told, "llvm.prefetch.p0")
-        address = builder.bitcast(_place(context, builder, signature.args[0], *given), byte)
+        address = builder.bitcast(place(context, builder, signature.args[0], *given), byte)
         to_write, close, data = number(1), number(3), number(1)
         builder.call(ask, [address, to_write, close, data])
         return context.get_dummy_value()

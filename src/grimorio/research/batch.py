@@ -6,7 +6,7 @@ learner has to decide. Game number i of a seed is the same game as `simulate` an
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -19,9 +19,10 @@ from grimorio.engine.critic import AllSeeing
 from grimorio.engine.events import new_log
 from grimorio.engine.game import Edition, Game, unplayable
 from grimorio.engine.kernel import integers, kernel, readable
+from grimorio.engine.looking import looking
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.respelling import Respelling
-from grimorio.engine.sight import Sight, as_bytes, project
+from grimorio.engine.sight import Sight, as_bytes
 from grimorio.engine.spelling import Spelling, zeros
 from grimorio.games import load
 from grimorio.research.memory import OnGpu
@@ -47,12 +48,18 @@ def among_apprentices(seats: npt.NDArray[np.int64], most: int, part: float) -> n
     return who
 
 
-@kernel
-def look_some(first: int, last: int, plan: Any, backs: Any, raw: Any, seat_of: Any, counts: Any, seen: Any) -> None:  # noqa: PLR0913
-    """The views of some tables for whoever is asked there."""
-    for t in range(first, last):
-        if counts[t] > 0:
-            project(plan, backs, raw[t], seat_of[t], seen[t])
+@cache
+def looking_at_some(sight: Sight) -> Callable[..., None]:
+    """The kernel that makes the views of some tables for whoever is asked there."""
+    look = looking(sight)
+
+    @kernel
+    def look_some(first: int, last: int, raw: Any, seat_of: Any, counts: Any, seen: Any) -> None:  # noqa: PLR0913
+        for t in range(first, last):
+            if counts[t] > 0:
+                look(raw[t], seat_of[t], seen[t])
+
+    return look_some
 
 
 @kernel
@@ -344,7 +351,7 @@ class Batch:
 
     def _look(self, low: int, high: int, sight: Sight, views: Any) -> None:
         seen = self._raw, self._plain["seat"], self._plain["count"], views
-        look_some(low, high, sight.plan, sight.backs, *map(readable, seen))
+        looking_at_some(sight)(low, high, *map(readable, seen))
 
     # ------------------------------------------------------------ what is seen
 
