@@ -28,8 +28,7 @@ def _differing_compiled(typing: Any, some: Any, others: Any, first: Any) -> Any:
         line, lines = ir.VectorType(ir.IntType(8), LANES), []
         for i in range(2):
             address = place(context, builder, signature.args[i], given[i], given[2])
-            lines.append(builder.load(builder.bitcast(address, line.as_pointer())))
-            lines[i].align = 1
+            lines.append(builder.load(builder.bitcast(address, line.as_pointer()), align=1))
         return builder.bitcast(builder.icmp_unsigned("!=", *lines), ir.IntType(LANES))
 
     return types.uint64(some, others, types.uintp), code
@@ -43,6 +42,28 @@ def _differing_interpreted(some: Any, others: Any, first: int) -> int:
 differing: Callable[..., Any] = _differing_interpreted if INTERPRETED else _differing_compiled
 """In which of 64 bytes from one on two arrays differ, a bit each. Behind the end of an array there may be anything, but
 there must be something: `zeros` leaves room."""
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _copy_line_compiled(typing: Any, some: Any, others: Any, first: Any) -> Any:  # noqa: ARG001
+    def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+        line = ir.VectorType(ir.IntType(8), LANES).as_pointer()
+        from_, to = (
+            builder.bitcast(place(context, builder, signature.args[i], given[i], given[2]), line) for i in range(2)
+        )
+        builder.store(builder.load(from_, align=1), to, align=1)
+        return context.get_dummy_value()
+
+    return types.void(some, others, types.uintp), code
+
+
+def _copy_line_interpreted(some: Any, others: Any, first: int) -> None:
+    ends = min(len(some), len(others), int(first) + LANES)
+    others[int(first) : ends] = some[int(first) : ends]
+
+
+copy_line: Callable[..., Any] = _copy_line_interpreted if INTERPRETED else _copy_line_compiled
+"""Copy 64 bytes from one on into another array; the same holds for what is behind their ends."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grimorio.engine.kernel import kernel, readable
-from grimorio.engine.lanes import LANES, differing, fetch, lowest
+from grimorio.engine.lanes import LANES, copy_line, differing, fetch, lowest
 from grimorio.engine.sight import MEMBERS, RELATIVE, SCALED, read
 from grimorio.engine.spelling import HOW, ROW, SIZE, TURN, Spelling, bfloat16, zeros
 
@@ -87,7 +87,8 @@ def compare(  # noqa: PLR0913
 ) -> Any:  # fmt: skip
     """Write down what makes a row that shows `before` show `view`, behind `n` entries to take from and `m` to put to.
 
-    `row` is the place in `rows` where it begins. Returns how many entries of each are written down then.
+    `row` is the place in `rows` where it begins. Returns how many entries of each are written down then; `before` has
+    become `view`, in all that is spelled.
     """
     of_last, of_viewer = seats * BITS + last, seats * BITS + viewer
     ways, spelled, turning, worths = tables.ways[seats], tables.spelled[seats], tables.turning[seats], tables.worths
@@ -98,6 +99,8 @@ def compare(  # noqa: PLR0913
         changed = differing(before, view, start) & spelled[line]
         if viewer != last:
             changed |= differing(before, tables.nothing, start) & turning[line]
+        if changed == np.uint64(0):
+            continue
         while changed != np.uint64(0):
             at = start + lowest(changed)
             changed &= changed - ONE
@@ -118,6 +121,7 @@ def compare(  # noqa: PLR0913
                 m = note(changes.put_to, changes.put, m, to, worths[way, new])
             fetch(rows, np.uintp(from_))
             fetch(rows, np.uintp(to))
+        copy_line(view, before, start)
     return n, m
 
 
@@ -142,8 +146,7 @@ def respell_some(  # noqa: PLR0913
             view, before = views[i], shown[i]
             among, last, viewer = int(seats[i]), int(before[viewer_at]), int(view[viewer_at])
             n, m = compare(tables, among, last, viewer, before, view, rows, (i - first) * width, changes, n, m)
-            for k in range(view.shape[0]):
-                before[k] = view[k]
+            before[viewer_at] = viewer
         change(rows, changes, n, m)
 
 
