@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from grimorio.engine.kernel import kernel, readable
+from grimorio.engine.kernel import direct, kernel, readable
 from grimorio.engine.lanes import LANES, copy_line, differing, fetch, lowest
 from grimorio.engine.sight import MEMBERS, RELATIVE, SCALED, read
 from grimorio.engine.spelling import HOW, ROW, SIZE, TURN, Spelling, bfloat16, zeros
@@ -162,13 +162,17 @@ class Respelling:
         given = views, seats, self._whole.reshape(-1), shown
         self._given: tuple[Any, ...] = tables, spelling.viewer_at, spelling.width, *map(readable, given)
         self._changes: dict[int, Changes] = {}
+        self._respell: Callable[..., None] | None = None
 
     def _some(self, low: int, high: int) -> None:
         """Rows of one core, which has a sheet of its own to write on."""
         if low not in self._changes:
             room = (TOGETHER * BITS * len(self._given[0].nothing),)
             self._changes[low] = Changes(*(readable(zeros(room, dtype)) for dtype in (np.int32, np.float32) * 2))
-        respell_some(low, high, self._changes[low], *self._given)
+        given = low, high, self._changes[low], *self._given
+        if self._respell is None:
+            self._respell = direct(respell_some, given)
+        self._respell(*given)
 
     def again(self, over: Callable[..., None]) -> npt.NDArray[Any]:
         """Show the views as they are now; `over` calls a function for all rows, on one core or on several."""

@@ -2,16 +2,15 @@
 
 import functools
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
-import numba
 import numpy as np
 
 from grimorio.arena.simulate import KEYS
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.events import new_log
 from grimorio.engine.game import Edition, Game
-from grimorio.engine.kernel import INTERPRETED, at, kernel, readable
+from grimorio.engine.kernel import at, direct, kernel, readable
 from grimorio.engine.looking import looking
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.sight import as_bytes
@@ -70,18 +69,6 @@ def deciding(game: Game) -> Callable[..., int]:
         return viewer
 
     return decide
-
-
-def direct(function: Any, given: tuple[Any, ...]) -> Callable[..., int]:
-    """A kernel as compiled for arguments like these: their types are not looked up again, which took half the time.
-
-    It must never be handed anything of another type.
-    """
-    if INTERPRETED:
-        return cast("Callable[..., int]", function)
-    types = tuple(numba.typeof(each) for each in given)
-    function.compile(types)
-    return cast("Callable[..., int]", function.overloads[types].entry_point)
 
 
 class Single:
