@@ -32,14 +32,12 @@ def put_in(rows: Any, sizes: Any, row: int, card: int) -> None:
 @kernel
 def take_out(rows: Any, sizes: Any, row: int, card: int) -> None:
     """Remove a card from a row of cards, keeping it sorted; it must be there."""
-    k = 0
-    while rows[row, k] != card:
-        k += 1
-    sizes[row] -= 1
-    while k < sizes[row]:
-        rows[row, k] = rows[row, k + 1]
-        k += 1
-    rows[row, k] = NONE
+    last, passed = int(sizes[row]) - 1, 0
+    for k in range(last):  # one loop without a branch: nobody could guess where the card lies
+        passed |= rows[row, k] == card
+        rows[row, k] = rows[row, k + passed]
+    rows[row, last] = NONE
+    sizes[row] = last
 
 
 @kernel

@@ -1,25 +1,59 @@
 """Tensors that stay where they are and are spelled again and again: only what has changed since then is written.
 
 Of a tensor's thousands of numbers about a hundred are not zero, and from one decision to the next some ten bytes of a
-view change. So a row keeps the view that it shows; bytes that differ are taken out of it and put in again. When another
-seat looks, whatever is counted from the viewer is wiped out first.
+view change. So a row keeps the view that it shows; what a byte said that differs is taken out of it, and what it says
+now is put in. When another seat looks, so is whatever is counted from the viewer. What there is to do with some rows is
+written down before any of it is done: meanwhile their entries come from memory, which is what would take longest.
 """
 
-import itertools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from grimorio.engine.kernel import kernel, readable
+from grimorio.engine.kernel import direct, kernel, readable
+from grimorio.engine.lanes import LANES, copy_line, differing, fetch, lowest
 from grimorio.engine.sight import MEMBERS, RELATIVE, SCALED, read
 from grimorio.engine.spelling import HOW, ROW, SIZE, TURN, Spelling, bfloat16, zeros
 
-EIGHT, WORDS, BYTES = 8, 4, 256
-"""Bytes of a word, words that are compared at a time, and how many a byte can be."""
+BYTES, BITS = 256, 8
+"""How many a byte can be; its bits, which are as many seats as it can name."""
+TOGETHER = 4
+"""Rows that are compared before they are changed: all that is fetched for them finds room close to the core."""
 NO_WAY, PLAIN, SEAT, SEVERAL, WIDE, A_PART = range(6)
 """Ways to spell a byte: not at all, by its number, as a seat, as several, with the next byte, as a part of so many."""
+ONE, TWO = np.uint64(1), np.uint64(2)
+
+
+class Tables(NamedTuple):
+    """How views are spelled, by byte, and by number of seats: the ways, and what belongs to them.
+
+    By `seats * BITS + viewer`: where to.
+    """
+
+    ways: Any
+    sizes: Any
+    nothing: Any
+    """The byte that says nothing: no card, no name, no seat; or zero."""
+    spelled: Any
+    """Bits of the bytes that are spelled at all, 64 at a time."""
+    turning: Any
+    """Those of them that are counted from the viewer."""
+    worths: Any
+    """What a byte counts, by way."""
+    firsts: Any
+    """Its first entry, to which `shifts`, by way and byte, are added."""
+    shifts: Any
+
+
+class Changes(NamedTuple):
+    """What is to be done with some rows: entries to take from, and how much, entries to put to, and how much."""
+
+    take_from: Any
+    take: Any
+    put_to: Any
+    put: Any
 
 
 @kernel
@@ -29,87 +63,91 @@ def counted(seat: int, viewer: int, seats: int) -> int:
 
 
 @kernel
-def wipe(  # noqa: PLR0913
-    ways: Any, firsts: Any, shifts: Any, seats: int, viewer: int, turning: Any, no_words: Any, words: Any, before: Any,
-    out: Any,
-) -> None:  # fmt: skip
-    """Another seat will look: put zeros where anything was counted from this viewer, and forget it in `before`."""
-    for w in range(words.shape[0]):
-        shown = every = (words[w] ^ no_words[w]) & turning[w]
-        at = np.uintp(EIGHT * w)
-        while shown != np.uint64(0):
-            if shown & np.uint64(BYTES - 1) != np.uint64(0):
-                way, first = np.uintp(ways[at]), firsts[at]
-                if way == SEVERAL:
-                    for seat in range(seats):
-                        out[np.uintp(first + counted(seat, viewer, seats))] = 0.0
-                elif way != NO_WAY:
-                    out[np.uintp(first + shifts[way, np.uintp(before[at])])] = 0.0
-            at += np.uintp(1)
-            shown >>= np.uint64(EIGHT)
-        words[w] ^= every
+def note_seats(places: Any, worth: Any, n: Any, first: int, named: Any, viewer: int, seats: int) -> Any:  # noqa: PLR0913
+    """Write down an entry for each seat that a byte names; returns how many are written down then."""
+    for seat in range(seats):
+        places[n] = first + counted(seat, viewer, seats)
+        worth[n] = 1.0
+        n += np.uintp(named >> seat & 1)
+    return n
 
 
 @kernel
-def swap(  # noqa: PLR0913
-    at: Any, ways: Any, bases: Any, sizes: Any, worths: Any, firsts: Any, shifts: Any, seats: int, viewer: int,
-    before: Any, view: Any, out: Any,
-) -> None:  # fmt: skip
-    """Take what one byte said before out of a tensor, and put in what it says now."""
-    way, first, old, new = np.uintp(ways[at]), firsts[at], np.uintp(before[at]), np.uintp(view[at])
-    if way == SEVERAL:
-        for seat in range(seats):
-            out[np.uintp(first + counted(seat, viewer, seats))] = new >> np.uintp(seat) & np.uintp(1)
-    elif way == WIDE:
-        out[np.uintp(first)] = read(view, int(bases[at]), 2) / int(sizes[at])
-    else:
-        if worths[way, old] != 0.0:
-            out[np.uintp(first + shifts[way, old])] -= worths[way, old]
-        out[np.uintp(first + shifts[way, new])] += worths[way, new]
+def note(places: Any, worth: Any, n: Any, place: int, by: float) -> Any:
+    """Write down an entry, unless it would not change; returns how many are written down then."""
+    places[n] = place
+    worth[n] = by
+    return n + np.uintp(by != 0.0)
 
 
 @kernel
-def respell(  # noqa: PLR0913
-    ways: Any, bases: Any, sizes: Any, worths: Any, firsts: Any, shifts: Any, seats: int, viewer: int, words: Any,
-    before: Any, new_words: Any, view: Any, out: Any,
-) -> None:  # fmt: skip
-    """Let a tensor that shows `before` show `view`; what has not changed is hardly looked at."""
-    for block in range(0, words.shape[0], WORDS):
-        some = np.uint64(0)
-        for w in range(block, block + WORDS):
-            some |= words[np.uintp(w)] ^ new_words[np.uintp(w)]
-        if some == np.uint64(0):
+def compare(  # noqa: PLR0913
+    tables: Tables, seats: int, last: int, viewer: int, before: Any, view: Any, rows: Any, row: int, changes: Changes,
+    n: Any, m: Any,
+) -> Any:  # fmt: skip
+    """Write down what makes a row that shows `before` show `view`, behind `n` entries to take from and `m` to put to.
+
+    `row` is the place in `rows` where it begins. Returns how many entries of each are written down then; `before` has
+    become `view`, in all that is spelled.
+    """
+    of_last, of_viewer = seats * BITS + last, seats * BITS + viewer
+    ways, spelled, turning, worths = tables.ways[seats], tables.spelled[seats], tables.turning[seats], tables.worths
+    old_firsts, old_shifts = tables.firsts[of_last], tables.shifts[of_last]
+    firsts, shifts = tables.firsts[of_viewer], tables.shifts[of_viewer]
+    for line in range(spelled.shape[0]):
+        start = np.uintp(LANES * line)
+        changed = differing(before, view, start) & spelled[line]
+        if viewer != last:
+            changed |= differing(before, tables.nothing, start) & turning[line]
+        if changed == np.uint64(0):
             continue
-        for w in range(block, block + WORDS):
-            changed, at = words[np.uintp(w)] ^ new_words[np.uintp(w)], np.uintp(EIGHT * w)
-            while changed != np.uint64(0):
-                if changed & np.uint64(BYTES - 1) != np.uint64(0):
-                    swap(at, ways, bases, sizes, worths, firsts, shifts, seats, viewer, before, view, out)
-                at += np.uintp(1)
-                changed >>= np.uint64(EIGHT)
+        while changed != np.uint64(0):
+            at = start + lowest(changed)
+            changed &= changed - ONE
+            way, old, new = np.uintp(ways[at]), np.uintp(before[at]), np.uintp(view[at])
+            from_, to = row + old_firsts[at], row + firsts[at]
+            if way == SEVERAL:
+                n = note_seats(changes.take_from, changes.take, n, from_, old, last, seats)
+                m = note_seats(changes.put_to, changes.put, m, to, new, viewer, seats)
+            elif way == WIDE:
+                at &= ~ONE
+                changed &= ~(TWO << at - start)
+                n = note(changes.take_from, changes.take, n, from_, read(before, int(at), 2) / tables.sizes[at])
+                m = note(changes.put_to, changes.put, m, to, read(view, int(at), 2) / tables.sizes[at])
+            else:
+                from_ += old_shifts[way, old]
+                to += shifts[way, new]
+                n = note(changes.take_from, changes.take, n, from_, worths[way, old])
+                m = note(changes.put_to, changes.put, m, to, worths[way, new])
+            fetch(rows, np.uintp(from_))
+            fetch(rows, np.uintp(to))
+        copy_line(view, before, start)
+    return n, m
+
+
+@kernel
+def change(rows: Any, changes: Changes, taken: Any, added: Any) -> None:
+    """Do what is written down; all is taken out before anything is put in, so that nothing is rounded."""
+    for k in range(taken):
+        rows[np.uintp(changes.take_from[np.uintp(k)])] -= changes.take[np.uintp(k)]
+    for k in range(added):
+        rows[np.uintp(changes.put_to[np.uintp(k)])] += changes.put[np.uintp(k)]
 
 
 @kernel
 def respell_some(  # noqa: PLR0913
-    low: int, high: int, ways: Any, bases: Any, sizes: Any, worths: Any, turning: Any, no_words: Any, firsts: Any,
-    shifts: Any, viewer_at: int, views: Any, seats: Any, out: Any, shown: Any, shown_words: Any, now: Any,
-    now_words: Any,
+    low: int, high: int, changes: Changes, tables: Tables, viewer_at: int, width: int, views: Any, seats: Any,
+    out: Any, shown: Any,
 ) -> None:  # fmt: skip
-    """Rows of a batch: they show the views in `shown`, and shall show `views`, of which `now` becomes a copy."""
-    for i in range(low, high):
-        view, given, before, words, row = now[i], views[i], shown[i], shown_words[i], out[i]
-        for k in range(given.shape[0]):
-            view[k] = given[k]
-        among, viewer, last = int(seats[i]), int(view[viewer_at]), int(before[viewer_at])
-        if viewer != last:
-            wipe(
-                ways[among], firsts[among, last], shifts[among, last], among, last, turning, no_words, words, before,
-                row,
-            )  # fmt: skip
-        respell(
-            ways[among], bases, sizes, worths, firsts[among, viewer], shifts[among, viewer], among, viewer, words,
-            before, now_words[i], view, row,
-        )  # fmt: skip
+    """Rows of a batch: they show the views in `shown`, and shall show `views`; `out` has them end to end."""
+    for first in range(low, high, TOGETHER):
+        rows, n, m = out[first * width :], np.uintp(0), np.uintp(0)
+        for i in range(first, min(first + TOGETHER, high)):
+            view, before = views[i], shown[i]
+            among, last, viewer = int(seats[i]), int(before[viewer_at]), int(view[viewer_at])
+            n, m = compare(tables, among, last, viewer, before, view, rows, (i - first) * width, changes, n, m)
+            before[viewer_at] = viewer
+        change(rows, changes, n, m)
 
 
 class Respelling:
@@ -118,18 +156,27 @@ class Respelling:
     def __init__(self, spelling: Spelling, views: Any, seats: Any) -> None:
         self.kind, self._whole = spelling.kind, zeros((len(views), spelling.width), np.float32)
         self.out = self._whole if self.kind == "float32" else spelling.room(len(views))
-        tables = Tables(spelling)
-        rows = np.tile(tables.nothing, (2, len(views), 1))
-        rows[:, :, spelling.viewer_at] = 0
-        words = rows.view(np.uint64)
-        held = *map(readable, tables.all), spelling.viewer_at, *map(readable, (views, seats, self._whole))
-        first, second = (tuple(map(readable, (rows[k], words[k]))) for k in range(2))
-        self._turns = itertools.cycle([(*held, *first, *second), (*held, *second, *first)])
+        tables = Making(spelling).tables
+        shown = np.tile(tables.nothing, (len(views), 1))
+        shown[:, spelling.viewer_at] = 0
+        given = views, seats, self._whole.reshape(-1), shown
+        self._given: tuple[Any, ...] = tables, spelling.viewer_at, spelling.width, *map(readable, given)
+        self._changes: dict[int, Changes] = {}
+        self._respell: Callable[..., None] | None = None
+
+    def _some(self, low: int, high: int) -> None:
+        """Rows of one core, which has a sheet of its own to write on."""
+        if low not in self._changes:
+            room = (TOGETHER * BITS * len(self._given[0].nothing),)
+            self._changes[low] = Changes(*(readable(zeros(room, dtype)) for dtype in (np.int32, np.float32) * 2))
+        given = low, high, self._changes[low], *self._given
+        if self._respell is None:
+            self._respell = direct(respell_some, given)
+        self._respell(*given)
 
     def again(self, over: Callable[..., None]) -> npt.NDArray[Any]:
         """Show the views as they are now; `over` calls a function for all rows, on one core or on several."""
-        given = next(self._turns)
-        over(lambda low, high: respell_some(low, high, *given))
+        over(self._some)
         if self.kind == "float16":
             self.out[:] = self._whole
         elif self.kind == "bfloat16":
@@ -137,17 +184,17 @@ class Respelling:
         return self.out
 
 
-class Tables:
-    """By byte of a view: the ways, and what belongs to them; by numbers of seats and by viewers: where to."""
+class Making:
+    """The tables of a spelling, seat by seat and viewer by viewer."""
 
     def __init__(self, spelling: Spelling) -> None:
-        padded = -(-spelling.sight.dtype.itemsize // (EIGHT * WORDS)) * EIGHT * WORDS
+        padded = -(-spelling.sight.dtype.itemsize // LANES) * LANES
         self.columns, self.most = spelling.columns, max(f.shape[0] for f in spelling.sight.fields if f.by_seat)
         self.parts = sorted(set(self.columns[SIZE, self.columns[HOW] == SCALED].tolist()))
-        self.bases, self.sizes = np.zeros((2, padded), np.int32)
-        self.nothing, self.turning = np.zeros((2, padded), np.uint8)
+        self.sizes, self.nothing = np.ones(padded, np.int32), np.zeros(padded, np.uint8)
+        self.turning = np.zeros(padded, np.bool_)
         self.ways = np.full((self.most + 1, padded), NO_WAY, np.uint8)
-        self.firsts = np.zeros((self.most + 1, self.most, padded), np.int32)
+        self.firsts = np.zeros((self.most + 1, BITS, padded), np.int32)
         for seats in range(1, self.most + 1):
             for viewer in range(seats):
                 self._see(seats, viewer)
@@ -158,10 +205,10 @@ class Tables:
         for at, width, how, size, first, turn, row in seen.T.tolist():
             base = at + (row + viewer) % seats * turn
             own = slice(base, base + width)
-            self.firsts[seats, viewer, own], self.bases[own], self.sizes[own] = first, base, size
+            self.firsts[seats, viewer, own], self.sizes[own] = first, size
             self.ways[seats, own] = self._way(how, width, size)
             self.nothing[own] = 0 if how in {SCALED, MEMBERS} else BYTES - 1
-            self.turning[own] = BYTES - 1 if turn or how in {RELATIVE, MEMBERS} else 0
+            self.turning[own] = bool(turn) or how in {RELATIVE, MEMBERS}
 
     def _way(self, how: int, width: int, size: int) -> int:
         if how == SCALED:
@@ -169,16 +216,19 @@ class Tables:
         return SEAT if how == RELATIVE else SEVERAL if how == MEMBERS else PLAIN
 
     @property
-    def all(self) -> tuple[npt.NDArray[Any], ...]:
+    def tables(self) -> Tables:
         """As the kernel takes them."""
         numbers = np.arange(BYTES).astype(np.uint8).view(np.int8).astype(np.int64)
         worths = np.zeros((A_PART + len(self.parts), BYTES), np.float32)
         worths[PLAIN, numbers >= 0] = worths[SEAT, : self.most] = 1
         worths[A_PART:] = numbers / np.array(self.parts)[:, None]
-        shifts = np.zeros((self.most + 1, self.most, len(worths), BYTES), np.int32)
+        shifts = np.zeros((self.most + 1, BITS, len(worths), BYTES), np.int32)
         shifts[:, :, PLAIN, numbers >= 0] = numbers[numbers >= 0]
         for seats in range(1, self.most + 1):
             for viewer in range(seats):
                 shifts[seats, viewer, SEAT, :seats] = (np.arange(seats) - viewer) % seats
-        words = self.turning.view(np.uint64), self.nothing.view(np.uint64)
-        return self.ways, self.bases, self.sizes, worths, *words, self.firsts, shifts
+        spelled = self.ways != NO_WAY
+        bits = [np.packbits(each, axis=1, bitorder="little") for each in (spelled, spelled & self.turning)]
+        places = [each.reshape(-1, *each.shape[2:]) for each in (self.firsts, shifts)]
+        made = self.ways, self.sizes, self.nothing, *(each.view(np.uint64) for each in bits), worths, *places
+        return Tables(*map(readable, made))

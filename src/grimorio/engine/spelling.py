@@ -35,9 +35,9 @@ AT, WIDTH, HOW, SIZE, FIRST, TURN, ROW = range(7)
 
 
 def zeros(shape: tuple[int, ...], dtype: Any) -> npt.NDArray[Any]:
-    """Room that begins with a line of the cache, as JAX wants it of what it does not copy."""
+    """Room that begins with a line of the cache, as JAX wants it of what it does not copy, with one more behind it."""
     size = math.prod(shape) * np.dtype(dtype).itemsize
-    room = np.zeros(size + LINE, np.uint8)
+    room = np.zeros(size + 2 * LINE, np.uint8)
     start = -room.ctypes.data % LINE
     made: npt.NDArray[Any] = room[start : start + size].view(dtype).reshape(shape)
     return made

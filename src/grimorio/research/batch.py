@@ -6,7 +6,7 @@ learner has to decide. Game number i of a seed is the same game as `simulate` an
 
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
 import numpy as np
@@ -18,10 +18,11 @@ from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.critic import AllSeeing
 from grimorio.engine.events import new_log
 from grimorio.engine.game import Edition, Game, unplayable
-from grimorio.engine.kernel import integers, kernel, readable
+from grimorio.engine.kernel import direct, integers, kernel, readable
+from grimorio.engine.looking import looking
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.respelling import Respelling
-from grimorio.engine.sight import Sight, as_bytes, project
+from grimorio.engine.sight import Sight, as_bytes
 from grimorio.engine.spelling import Spelling, zeros
 from grimorio.games import load
 from grimorio.research.memory import OnGpu
@@ -47,12 +48,18 @@ def among_apprentices(seats: npt.NDArray[np.int64], most: int, part: float) -> n
     return who
 
 
-@kernel
-def look_some(first: int, last: int, plan: Any, backs: Any, raw: Any, seat_of: Any, counts: Any, seen: Any) -> None:  # noqa: PLR0913
-    """The views of some tables for whoever is asked there."""
-    for t in range(first, last):
-        if counts[t] > 0:
-            project(plan, backs, raw[t], seat_of[t], seen[t])
+@cache
+def looking_at_some(sight: Sight) -> Callable[..., None]:
+    """The kernel that makes the views of some tables for whoever is asked there."""
+    look = looking(sight)
+
+    @kernel
+    def look_some(first: int, last: int, raw: Any, seat_of: Any, counts: Any, seen: Any) -> None:  # noqa: PLR0913
+        for t in range(first, last):
+            if counts[t] > 0:
+                look(raw[t], seat_of[t], seen[t])
+
+    return look_some
 
 
 @kernel
@@ -112,6 +119,7 @@ class Batch:
         self._host = {name: aligned(each) for name, each in self._records(seats, seed).items()}
         self._plain = {name: aligned(each) for name, each in self._arrays(self._who(who)).items()}
         self._room: dict[str, Any] = {}
+        self._calls: dict[Callable[..., None], Callable[..., None]] = {}
         if device == "cuda":
             self._to_gpu()
         elif device != "cpu":
@@ -337,14 +345,20 @@ class Batch:
         step, given = self._on_cpu
         actions = integers(self.game.most_legal)
         past = (None, None) if self._memory is None else (new_log(), readable(self._memory))
-        step(low, high, 0, *given[:12], actions, *given[12:15], by_number, *given[16:], *past)
+        self._call(step, low, high, 0, *given[:12], actions, *given[12:15], by_number, *given[16:], *past)
         self._look(low, high, self.game.sight, self._seen)
         if self.critic:
             self._look(low, high, self.critic, self._plain["critic"])
 
     def _look(self, low: int, high: int, sight: Sight, views: Any) -> None:
         seen = self._raw, self._plain["seat"], self._plain["count"], views
-        look_some(low, high, sight.plan, sight.backs, *map(readable, seen))
+        self._call(looking_at_some(sight), low, high, *map(readable, seen))
+
+    def _call(self, function: Callable[..., None], *given: Any) -> None:
+        """Call a kernel, which is always given the same types by one batch."""
+        if function not in self._calls:
+            self._calls[function] = direct(function, given)
+        self._calls[function](*given)
 
     # ------------------------------------------------------------ what is seen
 
@@ -401,7 +415,7 @@ class Batch:
             self._room["mask"] = zeros((self.n, self.game.actions), np.uint8)
         out = self._room["mask"]
         given = [readable(own["count"]), readable(own["legal"]), out]
-        self._over_tables(lambda low, high: mask_some(low, high, *given))
+        self._over_tables(lambda low, high: self._call(mask_some, low, high, *given))
         return out
 
     def _mask_on_gpu(self, stream: Any) -> Any:

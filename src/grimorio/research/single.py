@@ -2,18 +2,18 @@
 
 import functools
 from collections.abc import Callable, Mapping
-from typing import Any, cast
+from typing import Any
 
-import numba
 import numpy as np
 
 from grimorio.arena.simulate import KEYS
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.events import new_log
 from grimorio.engine.game import Edition, Game
-from grimorio.engine.kernel import INTERPRETED, at, kernel, readable
+from grimorio.engine.kernel import at, direct, kernel, readable
+from grimorio.engine.looking import looking
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
-from grimorio.engine.sight import as_bytes, project
+from grimorio.engine.sight import as_bytes
 from grimorio.engine.spelling import Spelling, spell
 from grimorio.games import load
 from grimorio.research.recall import LANES, new_memory
@@ -39,7 +39,7 @@ def room_of(game: Game) -> np.dtype[Any]:
 def deciding(game: Game) -> Callable[..., int]:
     """The kernel behind `Single.step`; what never changes is frozen into it, since every argument costs time."""
     step = stepping(game, (), forced=True, relabel=turned(game))
-    plan, backs = readable(game.sight.plan), readable(game.sight.backs)
+    plan, backs, look = readable(game.sight.plan), readable(game.sight.backs), looking(game.sight)
     relative, absolute = readable(relative_actions(game)), readable(absolute_actions(game))
     runs, begins = map(readable, Spelling(game.sight).by_viewer)
 
@@ -64,23 +64,11 @@ def deciding(game: Game) -> Callable[..., int]:
         for i in range(numbers[COUNT]):
             mask[lists[0, i]] = 1
         viewer = int(numbers[SEAT])
-        project(plan, backs, raw[0], viewer, seen[0])
+        look(raw[0], viewer, seen[0])
         spell(runs[seats, viewer], begins[seats, viewer], seen[0], seats, viewer, tensor)
         return viewer
 
     return decide
-
-
-def direct(function: Any, given: tuple[Any, ...]) -> Callable[..., int]:
-    """A kernel as compiled for arguments like these: their types are not looked up again, which took half the time.
-
-    It must never be handed anything of another type.
-    """
-    if INTERPRETED:
-        return cast("Callable[..., int]", function)
-    types = tuple(numba.typeof(each) for each in given)
-    function.compile(types)
-    return cast("Callable[..., int]", function.overloads[types].entry_point)
 
 
 class Single:

@@ -19,6 +19,8 @@ from grimorio.games.illusio.events import DECK_AT, HAND_AT, Told
 from grimorio.games.illusio.state import COMPONENTS, FACTS, HAND, PLAYING, SEATS, Box, State
 
 NIBBLE = 4
+FEW = 3
+"""Facts that most seats have at most."""
 LAST_BIT = 31
 """Of a set of kinds: no kind has so high a number, and none where no card is."""
 
@@ -40,7 +42,7 @@ def play_openly(s: State, seat: int, card: int) -> None:
     s.old[seat] = max(0, s.old[seat] - 1)
     s.gone[card] = max(0, s.gone[card] - 1)
     for viewer in range(SEATS):
-        if viewer != seat:
+        if viewer != seat and has_fact(s, viewer, card, seat):
             forget(s, viewer, card, seat)
 
 
@@ -63,6 +65,18 @@ def remember(s: State, viewer: int, card: int, hands: int) -> None:
         erase_fact(s, viewer, 0)
         i -= 1
     s.seen[viewer, i], s.seen_in[viewer, i] = card, hands
+
+
+@kernel
+def has_fact(s: State, viewer: int, card: int, seat: int) -> bool:
+    """Whether a fact can mean a card like this in a hand. Of the first few all are asked: nobody could guess which."""
+    found, i = 0, FEW
+    for k in range(FEW):
+        found |= (s.seen[viewer, k] == card) & (s.seen_in[viewer, k] >> seat)
+    while i < FACTS and s.seen[viewer, i] != NONE:
+        found |= (s.seen[viewer, i] == card) & (s.seen_in[viewer, i] >> seat)
+        i += 1
+    return found != 0
 
 
 @kernel

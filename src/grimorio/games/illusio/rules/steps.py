@@ -60,14 +60,20 @@ def offer_kinds(action: int, kinds: int, most: int, n: int, out: Any) -> int:
 
 @kernel
 def offer_changed(action: int, kinds: int, group: int, n: int, out: Any) -> int:
-    """List an action for each change of a group's kinds; none without a group."""
-    if group != NONE:
-        for old in range(first_of(group), first_of(group + 1)):
-            if kinds >> old & 1:
-                for new in range(first_of(group), first_of(group + 1)):
-                    if new != old:
-                        out[n] = action + change_number(old, new)
-                        n += 1
+    """List an action for each change of a group's kinds; none without a group.
+
+    All that one kind can become follows one another in `CHANGES`. Written down before it is asked for, as above.
+    """
+    if group == NONE:
+        return n
+    first, behind = first_of(group), first_of(group + 1)
+    others = behind - first - 1
+    if kinds >> first & (2 << others) - 1:
+        for old in range(first, behind):
+            number = action + change_number(old, first if old > first else first + 1)
+            for other in range(others):
+                out[n + other] = number + other
+            n += others * (kinds >> old & 1)
     return n
 
 
