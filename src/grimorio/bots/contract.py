@@ -38,7 +38,7 @@ class Horizon(NamedTuple):
     named: str
 
 
-LATER = ("belief", "thumb")
+LATER = ("belief", "thumb", "plans")
 """Parts of an effort that bots did not always have."""
 
 
@@ -59,6 +59,7 @@ class Effort:
     trust: int = 0
     belief: int = 0
     thumb: int = 0
+    plans: int = 0
 
     @property
     def asks(self) -> bool:
