@@ -16,12 +16,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from grimorio.bots.flautz import swap
 from grimorio.bots.oneself import ONESELF
 from grimorio.engine.kernel import at, kernel, readable
 from grimorio.games import load
 from grimorio.games.flautz.actions import DECLARE, EXCHANGE_DECLARING, FOCUS, REFILL
 from grimorio.games.flautz.rules.spells import is_flautz, is_straight, spell_value
-from grimorio.games.flautz.state import COLOURS, CRYSTALS, HAND, KINDS, PRISM, ROW, SEATS, VALUES
+from grimorio.games.flautz.state import AIR, COLOURS, CRYSTALS, FLOOR, HAND, KINDS, PLACES, PRISM, ROW, SEATS, VALUES
 
 NUMBERS = 5
 """The numbers of the edition that the table is made for; higher ones count as the highest."""
@@ -66,6 +67,11 @@ SHOWN = 2
 """The form of a Straight; that of another FLAUTZ! is 1."""
 
 
+STAYS = (90, 62, 45, 35, 25)
+"""How often of 100 times one gets the card that one wants of those that lie open for the next round, by how many play
+before one in a round (the best of some that were tried)."""
+
+
 class Prospects(NamedTuple):
     """The tables: `ranks` of cards, `steps` to the number of a hand, its `kinds` up to colours.
 
@@ -80,6 +86,10 @@ class Prospects(NamedTuple):
     focused: Any
     late: Any
     said: Any
+
+
+FORMS = ((1, np.int32), (2, np.int32), (1, np.int16), (3, np.int16), (3, np.int16), (2, np.int16), (2, np.int16))
+"""In how many ways each of them is indexed, and of which numbers it is."""
 
 
 # ---------------------------------------------------------------- hands and their numbers
@@ -226,7 +236,7 @@ def worth_of(box: Any, view: Any, action: int, p: Any) -> int:
         return int(p.said[row, kind_after(view, action - EXCHANGE_DECLARING, p)])
     if action < REFILL:
         kind = kind_after(view, action, p)
-        return int(p.late[row, kind] if late else p.later[row, turns, kind])
+        return int(p.late[row, kind]) if late else with_next(box, view, action, int(p.later[row, turns, kind]), p)
     if action < FOCUS:
         best = 0
         for k in range(HAND):
@@ -235,7 +245,7 @@ def worth_of(box: Any, view: Any, action: int, p: Any) -> int:
         return 10 * WHOLE - best
     kind = int(p.kinds[number_with(view.hand, -1, 0, p.ranks, p.steps)])
     if action == FOCUS:
-        return 0 if late else int(p.focused[row, turns, kind])
+        return 0 if late else with_next(box, view, -1, int(p.focused[row, turns, kind]), p)
     if action == DECLARE:
         return int(p.said[row, kind])
     return 0 if view.focused[view.viewer] else int(p.late[row, kind])
@@ -248,6 +258,36 @@ def kind_after(view: Any, exchange: int, p: Any) -> int:
     while view.hand[k] != give:
         k += 1
     return int(p.kinds[number_with(view.hand, k, open_card(view, exchange // KINDS), p.ranks, p.steps)])
+
+
+@kernel
+def with_next(box: Any, view: Any, exchange: int, worth: int, p: Any) -> int:
+    """What a hand is worth after an exchange if one sees what lies open for the next round; below 0 after none."""
+    if view.arena_field + 1 >= box.rounds:
+        return worth
+    if exchange < 0:
+        best = best_next(box, view, -1, p)
+    else:
+        k, give = 0, exchange % KINDS
+        while view.hand[k] != give:
+            k += 1
+        k = swap(view.hand, k, open_card(view, exchange // KINDS))
+        best = best_next(box, view, exchange // KINDS, p)
+        swap(view.hand, k, give)
+    before = (view.viewer - view.first + box.seats) % box.seats
+    return worth + STAYS[before] * max(0, best - worth) // 100
+
+
+@kernel
+def best_next(box: Any, view: Any, emptied: int, p: Any) -> int:
+    """What the best card for the next round makes of the hand, if one of those that lie there now is still there."""
+    best, zone, row = 0, box.strip[view.arena_field + 1], box.seats - FEWEST
+    turns = min(LATEST - 1, box.rounds - view.arena_field - 2)
+    for place in range(0 if zone & AIR else ROW, PLACES if zone & FLOOR else ROW):
+        for k in range(HAND if place != emptied else 0):
+            kind = p.kinds[number_with(view.hand, k, open_card(view, place), p.ranks, p.steps)]
+            best = max(best, int(p.later[row, turns, kind]), int(p.said[row, kind]))
+    return best
 
 
 @kernel
@@ -271,10 +311,15 @@ Planned = Callable[[Any, Any, Any, int, Any, Any], int]
 
 
 class Planner(NamedTuple):
-    """A way to plan: the kernel, and what makes its tables."""
+    """A way to plan: the kernel, what makes its tables, and tables of the same form for who plans nothing.
+
+    `named` tells bots apart that plan otherwise.
+    """
 
     choose: Planned
     tables: Callable[[], Any]
+    nothing: Callable[[], Any]
+    named: str
 
 
 @kernel
@@ -283,9 +328,15 @@ def plan_nothing(box: Any, view: Any, actions: Any, count: int, chance: Any, tab
     return 0
 
 
-PLANNERS = {"flautz": Planner(choose, prospects)}
+def no_prospects() -> Prospects:
+    """Tables without anything in them."""
+    return Prospects(*(readable(np.zeros((0,) * sizes, kind)) for sizes, kind in FORMS))
+
+
+NO_PLANNER = Planner(plan_nothing, tuple, tuple, "")
+PLANNERS = {"flautz": Planner(choose, prospects, no_prospects, "prospects 1")}
 
 
 def planner_of(game: str) -> Planner:
     """How those plan who play a game."""
-    return PLANNERS.get(game, Planner(plan_nothing, tuple))
+    return PLANNERS.get(game, NO_PLANNER)

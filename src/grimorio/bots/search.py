@@ -82,14 +82,14 @@ class Scratch(NamedTuple):
     past: Any
     rooms: Any
     holds: Any
+    prospects: Any
+    manners: Any
     names: Any
     facts: Any
     moves: Any
     stats: Any
     likely: Any
     path: Any
-    prospects: Any
-    manners: Any
 
 
 # ---------------------------------------------------------------- one simulation
@@ -174,7 +174,7 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
 
 @kernel
 def ahead(hope: float, plans: int) -> float:
-    """What is hoped for by who wins later challenges more often than the others, ten times so often as `plans` says."""
+    """What is hoped for by who will win so many tenths as often as somebody who is no better than the others."""
     return hope if plans <= TENTHS else plans * hope / (plans * hope + TENTHS * (1 - hope))
 
 
@@ -399,13 +399,14 @@ def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> S
     numbers = integers(len(astuple(effort)))
     numbers[:] = astuple(effort)
     net = network.mind_of(game, network.shipped_weights(game.name)) if learned else ()
+    planner = planner_of(game.name)
     return Scratch(
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
         readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
         readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
         integers(most), numbers, net, integers(*memory_of(game.name).shape),
-        tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES), *tree.new_trees(),
-        planner_of(game.name).tables(), integers(game.seats[1]),
+        tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES),
+        planner.tables() if effort.plans else planner.nothing(), integers(game.seats[1]), *tree.new_trees(),
     )  # fmt: skip
 
 
