@@ -1,11 +1,13 @@
-"""What a hand of FLAUTZ! is worth with turns to come: looked ahead once for all hands, and kept in a table.
+"""What a hand of FLAUTZ! is worth with turns to come: looked ahead once for all hands, and kept in tables.
 
 Who plays alone against chance would know the worth of every hand: at the end it is how likely its points are to win the
 crystal, and before that what the best exchange with one of three open cards makes of it, on average over these cards,
 one turn after the other back from the last. That is nearly the game, if one also counts how often somebody else
-declares meanwhile, so that only one turn is left. All numbers below that table were counted in 6,000 games of
-apprentices at each table. Colours are all alike, so 324,632 hands are 12,344 that differ. A search plays its own seat
-on by it.
+declares meanwhile, so that only one turn is left, and looks at the cards that lie open for the next round. Colours are
+all alike, so 324,632 hands are of 12,344 kinds. How often points win was counted in 4,000 games of apprentices at each
+table; the other numbers too, and then others were tried on the same deals. By itself this way to play wins, on 4,000
+deals and with 95 %, 1.36 (+- 0.02), 1.46 (0.02), 1.51 (0.03) and 1.51 times (0.03) a fair share among apprentices at
+tables of two to five. A search plays its own seat on by it.
 """
 
 import functools
@@ -38,7 +40,7 @@ LATEST = 7
 WHOLE = 10_000
 """A crystal."""
 STRAIGHT = 15_000
-"""What a Straight is worth: two crystals, or nearly."""
+"""What a Straight is worth (the best of some that were tried): it gives two crystals, of which one may be too many."""
 LOWEST = 10
 ARENA, LATE, SAID = range(3)
 """How a challenge ends: at the last field, because somebody else has declared, because one has declared oneself."""
@@ -58,7 +60,8 @@ WON = (
 )  # fmt: skip
 """How often of 100 times somebody with 10 points, 11, ... 25 wins a crystal at a table of two, three, four, five."""
 DECLARES_FIRST, DECLARES = 0.14, 0.2
-"""How likely somebody is to declare in a turn of the first round, and of a later one."""
+"""How likely somebody is to declare in a turn of the first round, and of a later one (the best of some that were tried;
+apprentices do in 8 and 14 of 100)."""
 FIELDS = 5
 """Turns of a challenge on the fields of the standard arena."""
 OPEN = (42, 38, 34, 33, 33, 13, 13, 13, 13, 13, 6)
