@@ -6,8 +6,24 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grimorio.bots import APPRENTICES, made_of
-from grimorio.bots.belief import BELIEFS, FOUND, KEPT, MISS, NEVER, belief_of, flautz_likely, unseen
+from grimorio.bots import APPRENTICES, REFLEXES, made_of
+from grimorio.bots.belief import (
+    AS_ONESELF,
+    BELIEFS,
+    BY_THE_RULE,
+    FOUND,
+    FREE,
+    KEPT,
+    MISS,
+    NEVER,
+    SURE,
+    belief_of,
+    either,
+    flautz_doubt,
+    flautz_likely,
+    flautz_room,
+    unseen,
+)  # fmt: skip
 from grimorio.bots.contract import Effort
 from grimorio.bots.memory import COUNT, GAVE, OPEN, TOOK, WHEN, WHICH, WHO, memory_of
 from grimorio.bots.search import Together, searching
@@ -48,7 +64,9 @@ def believing(table: Table, seat: int, seed: int, tries: int = TRIES) -> Table:
     given, room = (handed(table.box), handed(table.view(seat)), seat, chance), belief.new_room()
     belief.try_hands(*given, handed(other.state), past, room, tries)
     other = laws.world(table, seat, seed)
-    assert belief.deal(*given, handed(other.state), room)
+    assert belief.deal(*given, handed(other.state), room, manners := integers(5))
+    assert {manners[each] for each in range(table.seats) if each != seat} <= {BY_THE_RULE, AS_ONESELF}
+    assert manners[seat] == 0
     return other
 
 
@@ -115,7 +133,8 @@ def test_what_an_apprentice_did_is_no_surprise_with_the_hand_that_it_had() -> No
 
 
 def likely(table: Table, other: int, past: Any) -> float:
-    return float(flautz_likely(handed(table.box), handed(table.state), past, other, NEVER))
+    box = handed(table.box)
+    return float(either(*flautz_likely(box, handed(table.state), past, other, flautz_doubt(box, past, other), NEVER)))
 
 
 def turns_of(table: Table, seat: int) -> int:
@@ -132,11 +151,56 @@ def test_where_there_are_not_cards_enough_for_all_hands_no_world_is_made() -> No
     room = belief.new_room()
     given = handed(table.box), handed(table.view(seat)), seat, handed(stream(key_of_seed(1)))
     belief.try_hands(*given, handed(world.state), memory_of("flautz").of(table.rows(seat), seat), room, 50)
-    assert belief.deal(*given, handed(world.state), room)
+    assert belief.deal(*given, handed(world.state), room, integers(5))
     laws.cards_are_conserved(world)
     for other in {0, 1, 2} - {seat}:
         room[other, 0, :HAND], room[other, KEPT, FOUND] = PRISM, 1
-    assert not belief.deal(*given, handed(world.state), room)
+    assert not belief.deal(*given, handed(world.state), room, integers(5))
+
+
+def plays_on(table: Table, names: tuple[str, ...], challenges: int, seed: int) -> None:
+    """Let everybody play as his name says until so many challenges are over."""
+    chance, actions = handed(stream(key_of_seed(seed))), integers(FLAUTZ.most_legal)
+    while not table.over and table.state["challenge"][0] <= challenges:
+        seat = table.to_act()[0]
+        legal = table.legal(seat)
+        actions[: len(legal)] = legal
+        choose = REFLEXES["flautz"][names[seat]]
+        chosen = choose(handed(table.box), handed(table.view(seat)), actions, len(legal), chance)
+        table.apply(seat, int(actions[chosen]))
+
+
+def test_who_was_an_apprentice_in_the_last_challenges_is_taken_for_one_and_nobody_else() -> None:
+    doubts: dict[str, list[float]] = {"apprentice": [], "random": []}
+    names = ("novice", "apprentice", "random")
+    for seed in range(12):
+        table = random_play(FLAUTZ, 3, seed, 0)
+        past = memory_of("flautz").of(table.rows(0), 0)
+        assert flautz_doubt(handed(table.box), past, 1) == -FREE
+        plays_on(table, names, 2, seed)
+        past = memory_of("flautz").of(table.rows(0), 0)
+        for seat in (1, 2):
+            doubts[names[seat]].append(float(flautz_doubt(handed(table.box), past, seat)))
+    assert max(doubts["apprentice"]) < -FREE
+    assert np.mean(doubts["apprentice"]) < -SURE + 2
+    assert np.mean(doubts["random"]) > SURE - 3
+    assert max(doubts["random"]) <= SURE
+
+
+def test_who_is_taken_for_no_apprentice_plays_on_as_the_searcher_would() -> None:
+    manners: dict[int, list[int]] = {1: [], 2: []}
+    for seed in range(12):
+        table = random_play(FLAUTZ, 3, seed, 0)
+        plays_on(table, ("novice", "apprentice", "random"), 2, seed)
+        world, past, found = laws.world(table, 0, seed), memory_of("flautz").of(table.rows(0), 0), integers(5)
+        given, room = (handed(table.box), handed(table.view(0)), 0, handed(stream(key_of_seed(seed)))), flautz_room()
+        BELIEFS["flautz"].try_hands(*given, handed(world.state), past, room, 200)
+        BELIEFS["flautz"].deal(*given, handed(world.state), room, found)
+        for other in (1, 2) if not table.over else ():
+            manners[other].append(int(found[other]))
+    assert len(manners[1]) > 5
+    assert np.mean(manners[1]) < 0.2
+    assert np.mean(manners[2]) > 0.8
 
 
 def test_before_anybody_had_a_turn_every_deal_is_as_likely() -> None:
@@ -166,12 +230,12 @@ def deed_of(which: int, took: int, gave: int, *open_cards: int) -> Any:
 def believed(cards: tuple[int, ...], past: Any) -> float:
     box, states = hand_of(cards)
     box["strip"][0, :2] = 2
-    return float(flautz_likely(handed(box), handed(states), past, 1, NEVER))
+    return float(either(*flautz_likely(handed(box), handed(states), past, 1, -FREE, NEVER)))
 
 
 def test_a_straight_is_never_kept_back_and_a_flautz_hardly() -> None:
     past = deed_of(3, 33, 27, *[33] * 6)
-    assert believed((0, 1, 2, 3, 4), past) == NEVER
+    assert believed((0, 1, 2, 3, 4), past) < NEVER / 2
     assert believed((2, 10, 18, 26, 33), past) > believed((2, 10, 18, 26, 34), deed_of(3, 34, 27, *[34] * 6)) + 1
 
 

@@ -9,16 +9,20 @@ from grimorio.arena.simulate import Match
 from grimorio.arena.thinking import SEAT as THINKER
 from grimorio.arena.thinking import Seating
 from grimorio.bots import ARCHMAGE, BOTS, find_bot, whole_move
-from grimorio.bots.belief import NEVER, flautz_likely
+from grimorio.bots.belief import FREE, NEVER, either, flautz_likely
 from grimorio.bots.memory import (
     AFTER_ALL,
+    AGO,
+    CHALLENGE,
     COUNT,
     FOCUSED,
     GAVE,
+    HANDS,
     MEMORIES,
     OPEN,
     SAID,
     TOOK,
+    VALUED,
     WAIVED,
     WHEN,
     WHICH,
@@ -120,6 +124,31 @@ def test_every_deed_is_remembered_with_the_cards_that_lay_open(seats: int) -> No
     assert seen >= {FOCUSED, 0, 3}
 
 
+@pytest.mark.parametrize("seats", [2, 5])
+def test_of_the_last_challenges_all_deeds_and_the_hands_at_their_end_are_remembered(seats: int) -> None:
+    table = random_play(FLAUTZ, seats, seats, 0)
+    chance, before, over = handed(stream(key_of_seed(seats))), remembered(table, 0), list[tuple[Any, Any]]()
+    while table.to_act() and len(over) < AGO + 2:
+        challenge = int(table.state["challenge"][0])
+        seat = table.to_act()[0]
+        legal = table.legal(seat)
+        table.apply(seat, legal[below(chance, len(legal))])
+        after = remembered(table, 0)
+        if int(table.state["challenge"][0]) == challenge:
+            before = after
+        elif table.to_act():
+            over.insert(0, (before, table.state["last_hand"][0, :seats].copy()))
+            for ago, (then, hands) in enumerate(over[:AGO], 1):
+                kept, count = after[ago * CHALLENGE : (ago + 1) * CHALLENGE], then[0, COUNT]
+                assert kept[0, COUNT] in {count, count + 1}  # the last exchange, or something that is no deed
+                assert kept[1 : count + 1].tolist() == then[1 : count + 1].tolist()
+                assert kept[HANDS : HANDS + seats, : len(hands[0])].tolist() == hands.tolist()
+                assert kept[HANDS : HANDS + seats, VALUED].all()
+            assert after[0, COUNT] == 0
+            assert not after[HANDS : HANDS + seats, VALUED].any()
+    assert len(over) > 2
+
+
 def test_what_is_taken_back_was_never_done() -> None:
     table = random_play(FLAUTZ, 3, 4, 0)
     for which in (0, 0, FOCUS):
@@ -142,7 +171,7 @@ class Watched(Seating):
         for other in set(range(self.match.seats)) - {seat}:
             past, state = self.pasts[seat], handed(self.states)
             told = sum(row[WHO] == other for row in past[1 : past[0, COUNT] + 1])
-            found = float(flautz_likely(handed(self.match.box), state, past.copy(), other, NEVER))
+            found = float(either(*flautz_likely(handed(self.match.box), state, past.copy(), other, -FREE, NEVER)))
             assert found > -np.log(30) * told - 0.1
             self.told += told
         assert self.pasts[seat][0, OPEN:].tolist() == [

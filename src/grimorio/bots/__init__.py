@@ -17,6 +17,7 @@ from grimorio.bots.horizon import named_horizon
 from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
 from grimorio.bots.oneself import PLANS
+from grimorio.bots.prospects import planner_of
 from grimorio.bots.search import SEARCH, searching
 from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.events import Row
@@ -40,7 +41,7 @@ APPRENTICES: dict[str, Choose] = {
     "zaubercocktail": zaubercocktail.choose,
 }
 EFFORTS = {
-    "flautz": Effort(2_000, 0, belief=6_000, thumb=12),
+    "flautz": Effort(8_000, 0, belief=6_000, thumb=12, plans=20),
     "abracadabra": Effort(3_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
@@ -117,7 +118,8 @@ def made_of(game: str, name: str, seats: int) -> str:
     if bot.effort is None:
         return weights
     believed = belief_of(game).named if bot.effort.belief else ""
-    parts = (f"{SEARCH}: {bot.effort}", named_horizon(game, seats), believed, PLANS.get(game, ""), weights)
+    planned = planner_of(game).named if bot.effort.plans else ""
+    parts = (f"{SEARCH}: {bot.effort}", named_horizon(game, seats), believed, PLANS.get(game, ""), planned, weights)
     return "; ".join(part for part in parts if part)
 
 

@@ -13,7 +13,23 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from grimorio.bots.flautz import DECLARATION, POINT, hand_worth, swap
-from grimorio.bots.memory import AFTER_ALL, COUNT, GAVE, OPEN, OWN, REFRESHED, SAID, TOOK, WHEN, WHICH, WHO
+from grimorio.bots.memory import (
+    AFTER_ALL,
+    AGO,
+    CHALLENGE,
+    COUNT,
+    GAVE,
+    HANDS,
+    OPEN,
+    OWN,
+    REFRESHED,
+    SAID,
+    TOOK,
+    VALUED,
+    WHEN,
+    WHICH,
+    WHO,
+)  # fmt: skip
 from grimorio.engine.chance import below
 from grimorio.engine.kernel import integers, kernel
 from grimorio.engine.layout import NONE
@@ -25,17 +41,21 @@ FINE = 1 << 20
 """Chances are compared in so many parts."""
 
 
+BY_THE_RULE, AS_ONESELF = range(2)
+"""How others play on in imagined games: as the apprentice does, or as the searcher plays itself on."""
+
+
 class Belief(NamedTuple):
     """How worlds become likelier.
 
     `try_hands(box, view, seat, chance, s, past, room, tries)` looks for likely hands, from a world that `seat` imagined
-    and from what it remembers (see `memory.py`); `deal(box, view, seat, chance, s, room)` gives them to the others, and
-    changes nothing else, or says that it cannot. `new_room` makes the room in which they are kept meanwhile. `named`
-    tells bots apart that believe otherwise.
+    and from what it remembers (see `memory.py`); `deal(box, view, seat, chance, s, room, manners)` gives them to the
+    others, says in `manners` how each of them plays, and changes nothing else, or says that it cannot. `new_room` makes
+    the room in which they are kept meanwhile. `named` tells bots apart that believe otherwise.
     """
 
     try_hands: Callable[[Any, Any, int, Any, Any, Any, Any, int], None]
-    deal: Callable[[Any, Any, int, Any, Any, Any], bool]
+    deal: Callable[[Any, Any, int, Any, Any, Any, Any], bool]
     new_room: Callable[[], Any]
     named: str
 
@@ -46,7 +66,7 @@ def try_nothing(box: Any, view: Any, seat: int, chance: Any, s: Any, past: Any, 
 
 
 @kernel
-def leave_it(box: Any, view: Any, seat: int, chance: Any, s: Any, room: Any) -> bool:
+def leave_it(box: Any, view: Any, seat: int, chance: Any, s: Any, room: Any, manners: Any) -> bool:
     """The world stays as it was imagined."""
     return True
 
@@ -65,14 +85,24 @@ def least_gain(chance: Any) -> float:
 
 MISS = 9.0
 """How much less likely (a logarithm) it is for a player of one rule that he does something else than what it says."""
-TASTE, LIKES_FOCUS = 28.0, 24
+TASTE, LIKES_FOCUS = 16.0, 24
 """For a player of no rule something is e times as likely if it is worth so much more by the rule of thumb; and to focus
-is worth more to him by this (fitted to 500 deeds of adepts)."""
+is worth more to him by this (fitted to 3,600 deeds of adepts)."""
+WHIM = math.log(0.07 / 15)
+"""Now and then he does anything, out of some fifteen things that he could do (a logarithm)."""
 GREATEST = 400
 """Nothing is worth more than this to him, compared with keeping his hand."""
-FREE = 4.0
+FREE = 2.0
 """How much less likely it is, before he has done anything, that somebody plays by no rule."""
+SURE = 8.0
+"""Nobody is taken for the one or the other with more certainty (a logarithm) than this: people change their minds."""
 NEVER, HARDLY = -1e9, -1e5
+
+
+@kernel
+def either(one: float, other: float) -> float:
+    """Logarithm of the sum of what two are logarithms of."""
+    return max(one, other) + math.log1p(math.exp(-abs(one - other)))
 
 
 @kernel
@@ -128,28 +158,19 @@ def flautz_surprise(box: Any, hand: Any, deed: Any) -> tuple[float, float]:
         done = hand_worth(box, hand) + DECLARATION * deed[SAID]
         swap(hand, where, deed[GAVE])
         liked = min(done - kept, GREATEST)
-    return -math.log(equal) if done >= best else -MISS, liked / TASTE - math.log(all_liked)
+    return -math.log(equal) if done >= best else -MISS, either(liked / TASTE - math.log(all_liked), WHIM)
 
 
 @kernel
-def either(one: float, other: float) -> float:
-    """Logarithm of the sum of what two are logarithms of."""
-    return max(one, other) + math.log1p(math.exp(-abs(one - other)))
+def flautz_deeds(
+    box: Any, hand: Any, deeds: Any, other: int, rule: float, free: float, least: float
+) -> tuple[float, float]:
+    """How likely the deeds of somebody are who ended with this hand, which is taken apart: by the rule, and by none.
 
-
-@kernel
-def flautz_likely(box: Any, s: Any, past: Any, other: int, least: float) -> float:
-    """Logarithm of how likely somebody with this hand would have done all that he did; not to the end below `least`.
-
-    He is an apprentice from the first deed to the last, or somebody else.
+    Both are logarithms, and begin with what is given. Not to the end where neither is as likely as `least`.
     """
-    if is_straight(s.hand[other]):
-        return NEVER
-    hand, by_rule, free = past[OWN], 0.0, -FREE
-    for k in range(HAND):
-        hand[k] = s.hand[other, k]
-    for row in range(past[0, COUNT], 0, -1):
-        deed = past[row]
+    for row in range(deeds[0, COUNT], 0, -1):
+        deed = deeds[row]
         if deed[WHO] == other:
             if deed[WHICH] >= 0:
                 k = 0
@@ -158,11 +179,39 @@ def flautz_likely(box: Any, s: Any, past: Any, other: int, least: float) -> floa
                 if k == HAND:
                     break
                 swap(hand, k, deed[GAVE])
-            rule, taste = flautz_surprise(box, hand, deed)
-            by_rule, free = by_rule + rule, free + taste
-            if either(by_rule, free) < least:
+            by_rule, taste = flautz_surprise(box, hand, deed)
+            rule, free = rule + by_rule, free + taste
+            if max(rule, free) < least:
                 break
-    return either(by_rule, free)
+    return rule, free
+
+
+@kernel
+def flautz_doubt(box: Any, past: Any, other: int) -> float:
+    """How much likelier somebody plays by no rule than by the apprentice's, by what he did in the last challenges."""
+    found, hand = -FREE, past[OWN]
+    for ago in range(1, AGO + 1):
+        deeds = past[ago * CHALLENGE : (ago + 1) * CHALLENGE]
+        if deeds[HANDS + other, VALUED]:
+            for k in range(HAND):
+                hand[k] = deeds[HANDS + other, k]
+            rule, free = flautz_deeds(box, hand, deeds, other, 0.0, 0.0, NEVER)
+            found += free - rule
+    return min(max(found, -SURE), SURE)
+
+
+@kernel
+def flautz_likely(box: Any, s: Any, past: Any, other: int, doubt: float, least: float) -> tuple[float, float]:
+    """Logarithms of how likely somebody with this hand would have done all that he did, by the rule and by none.
+
+    He is an apprentice from the first deed to the last, or somebody else. `doubt`: see `flautz_doubt`.
+    """
+    if is_straight(s.hand[other]):
+        return NEVER, NEVER
+    hand = past[OWN]
+    for k in range(HAND):
+        hand[k] = s.hand[other, k]
+    return flautz_deeds(box, hand, past[:CHALLENGE], other, min(0.0, -doubt), min(0.0, doubt), least)
 
 
 @kernel
@@ -180,6 +229,8 @@ KEPT = 1024
 """Hands that are kept for each of the others."""
 FOUND, BEST = range(2)
 """Behind them: how many there are, and how likely the likeliest is, in small parts of a logarithm."""
+LIKELY, BY_RULE = HAND, HAND + 1
+"""Behind the cards of a hand: how likely it is, and how likely its owner then plays by the rule."""
 PARTS = 1000
 WORTH_KEEPING = 6.0
 """Hands that are less likely than the likeliest by more than this (a logarithm) are not kept."""
@@ -191,7 +242,7 @@ DRAWS = 60
 
 def flautz_room() -> Any:
     """For each seat its hands with their likelihoods; then cards, one a row."""
-    return integers(SEATS + 2, KEPT + 1, HAND + 1)
+    return integers(SEATS + 2, KEPT + 1, HAND + 2)
 
 
 @kernel
@@ -227,15 +278,16 @@ def flautz_try(box: Any, view: Any, seat: int, chance: Any, s: Any, past: Any, r
 @kernel
 def flautz_try_hands(box: Any, view: Any, other: int, chance: Any, s: Any, past: Any, room: Any, tries: int) -> None:
     """The hands of one of the others."""
-    found, best = 0, HARDLY
+    found, best, doubt = 0, HARDLY, flautz_doubt(box, past, other)
     for _ in range(tries if view.known[other, HAND - 1] == NONE else 1):
         flautz_draw_hand(view, other, chance, s, room)
-        likely = flautz_likely(box, s, past, other, best - WORTH_KEEPING)
+        rule, free = flautz_likely(box, s, past, other, doubt, best - WORTH_KEEPING)
+        likely = either(rule, free)
         if likely >= best - WORTH_KEEPING:
             best = max(best, likely)
             for k in range(HAND):
                 room[other, found, k] = s.hand[other, k]
-            room[other, found, HAND] = int(PARTS * likely)
+            room[other, found, LIKELY], room[other, found, BY_RULE] = int(PARTS * likely), int(PARTS * (rule - likely))
             found += 1
             if found == KEPT:
                 break
@@ -258,13 +310,13 @@ def flautz_draw_hand(view: Any, other: int, chance: Any, s: Any, room: Any) -> N
 
 
 @kernel
-def flautz_deal(box: Any, view: Any, seat: int, chance: Any, s: Any, room: Any) -> bool:
+def flautz_deal(box: Any, view: Any, seat: int, chance: Any, s: Any, room: Any, manners: Any) -> bool:
     """Give everybody one of his hands, and the rest of the bag to the pile; says whether there were cards enough."""
     for _ in range(DRAWS):
         enough = 1
         for other in range(box.seats):
             if other != seat and room[other, KEPT, FOUND] > 0:
-                flautz_pick(other, chance, s, room)
+                manners[other] = flautz_pick(other, chance, s, room)
         for other in range(box.seats):
             if other != seat:
                 enough &= flautz_take(view, other, s, room, 1)
@@ -279,15 +331,16 @@ def flautz_deal(box: Any, view: Any, seat: int, chance: Any, s: Any, room: Any) 
 
 
 @kernel
-def flautz_pick(other: int, chance: Any, s: Any, room: Any) -> None:
-    """One of the hands that are kept for somebody, as often as it is likely."""
+def flautz_pick(other: int, chance: Any, s: Any, room: Any) -> int:
+    """One of the hands that are kept for somebody, as often as it is likely; says how he plays."""
     i, found, best = 0, room[other, KEPT, FOUND], room[other, KEPT, BEST]
     for _ in range(KEPT):
         i = below(chance, found)
-        if room[other, i, HAND] >= best + PARTS * least_gain(chance):
+        if room[other, i, LIKELY] >= best + PARTS * least_gain(chance):
             break
     for k in range(HAND):
         s.hand[other, k] = room[other, i, k]
+    return BY_THE_RULE if room[other, i, BY_RULE] >= PARTS * least_gain(chance) else AS_ONESELF
 
 
 @kernel
@@ -312,7 +365,7 @@ def flautz_fill(s: Any, room: Any) -> None:
             i += 1
 
 
-BELIEFS = {"flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 2")}
+BELIEFS = {"flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 3")}
 
 
 def belief_of(game: str) -> Belief:

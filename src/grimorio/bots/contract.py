@@ -38,7 +38,7 @@ class Horizon(NamedTuple):
     named: str
 
 
-LATER = ("belief", "thumb")
+LATER = ("belief", "thumb", "plans")
 """Parts of an effort that bots did not always have."""
 
 
@@ -50,7 +50,9 @@ class Effort:
     0 where no network is asked. `guided`: decisions of a simulation that the network leads, everybody's together.
     `trust`: parts of a victory (of 420) that an action is worth more if the network thinks it e times as likely to be
     best. `belief`: hands that are tried for each of the others, for each tree (see `belief.py`). `thumb`: actions that
-    are tried where no network is asked, those that the apprentice values most; 0 for all.
+    are tried where no network is asked, those that the apprentice values most; 0 for all. `plans`: where it is not 0,
+    the searcher plays itself on by tables of what hands come to (see `prospects.py`), tries first what these value
+    most, and counts on winning so many tenths as often later as somebody who is as strong as the others.
     """
 
     simulations: int
@@ -59,6 +61,7 @@ class Effort:
     trust: int = 0
     belief: int = 0
     thumb: int = 0
+    plans: int = 0
 
     @property
     def asks(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from grimorio.engine.events import CARD, CODE, FROM, ROOM, SEAT, TO, VALUE, Row, hear, new_log
 from grimorio.engine.kernel import integers, kernel
 from grimorio.games.flautz.events import AIR_AT, Told
-from grimorio.games.flautz.state import FIELDS, PLACES, SEATS
+from grimorio.games.flautz.state import FIELDS, HAND, PLACES, SEATS
 
 
 @kernel
@@ -50,7 +50,7 @@ def heed_nothing(heard: Any, past: Any) -> None:
 NO_NEED = Memory(heed_nothing, (1, 1))
 
 
-# ---------------------------------------------------------------- FLAUTZ!: the deeds of this challenge
+# ---------------------------------------------------------------- FLAUTZ!: the deeds of this challenge and of the last
 
 
 COUNT, LATE, REFILLED, ROUND, BEGUN = range(5)
@@ -63,8 +63,16 @@ taken and given, whether it was declared with, whether after a refill; and the o
 FOCUSED, WAIVED = -1, -2
 """What else can be done, instead of a place."""
 DEEDS = SEATS * FIELDS
-OWN = DEEDS + 1
-"""A row to work in, behind the deeds."""
+HANDS = DEEDS + 1
+"""Behind the deeds: for each seat the hand that was laid open, how many of its cards were told so far, and whether it
+was valued, so that it is the hand with which the challenge ended."""
+TOLD, VALUED = HAND, HAND + 1
+CHALLENGE = HANDS + SEATS
+"""Rows of a challenge; behind those of this one lie those of the last ones that were played to their end."""
+AGO = 3
+"""So many of them."""
+OWN = (AGO + 1) * CHALLENGE
+"""A row to work in, behind all."""
 TAKEN_BACK = -1
 """Code of the event that somebody took something back."""
 
@@ -81,9 +89,12 @@ def flautz_heed_row(told: Any, past: Any) -> None:
     """One event."""
     code = told[CODE]
     if code == Told.CHALLENGE_BEGAN:
-        for i in range(OPEN):
-            past[0, i] = 0
-        past[0, BEGUN] = 1
+        flautz_begin(past)
+    elif code == Told.SHOWED:
+        row = past[HANDS + told[SEAT]]
+        row[row[TOLD]], row[TOLD] = told[CARD], (row[TOLD] + 1) % HAND
+    elif code == Told.VALUED:
+        past[HANDS + told[SEAT], VALUED] = 1
     elif code == Told.ROUND_BEGAN:
         past[0, ROUND] = told[VALUE] - 1
     elif code == Told.TURNED_UP:
@@ -94,6 +105,20 @@ def flautz_heed_row(told: Any, past: Any) -> None:
         flautz_undo(past, told[SEAT])
     elif past[0, BEGUN]:
         flautz_heed_deed(told, past)
+
+
+@kernel
+def flautz_begin(past: Any) -> None:
+    """A new challenge, without deeds; what was done in the one before is kept with those before that."""
+    if past[0, COUNT] > 0:
+        for row in range(OWN - 1, CHALLENGE - 1, -1):
+            for i in range(past.shape[1]):
+                past[row, i] = past[row - CHALLENGE, i]
+    for i in range(OPEN):
+        past[0, i] = 0
+    past[0, BEGUN] = 1
+    for seat in range(SEATS):
+        past[HANDS + seat, TOLD], past[HANDS + seat, VALUED] = 0, 0
 
 
 @kernel
@@ -140,7 +165,7 @@ def flautz_undo(past: Any, seat: int) -> None:
         past[0, OPEN + place] = past[row, OPEN + place]
 
 
-MEMORIES = {"flautz": Memory(flautz_heed, (DEEDS + 2, OPEN + PLACES))}
+MEMORIES = {"flautz": Memory(flautz_heed, (OWN + 1, OPEN + PLACES))}
 
 
 def memory_of(game: str) -> Memory:

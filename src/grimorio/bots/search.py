@@ -23,11 +23,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grimorio.bots import network, tree
-from grimorio.bots.belief import belief_of
+from grimorio.bots.belief import AS_ONESELF, belief_of
 from grimorio.bots.contract import Choose, Effort, Thought
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import memory_of
 from grimorio.bots.oneself import ONESELF
+from grimorio.bots.prospects import Planned, planner_of
 from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, split, word
 from grimorio.engine.game import Game
@@ -44,11 +45,12 @@ LONGEST = 3_000
 """Decisions after which an imagined game is given up, and everybody has an equal part."""
 FIRST_THOUGHT = 1 << 30
 """Number of a stream that no world has."""
+TENTHS = 10
 LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB = range(6)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS = range(7)
 """The parts of an effort, by their numbers."""
 
 
@@ -80,6 +82,8 @@ class Scratch(NamedTuple):
     past: Any
     rooms: Any
     holds: Any
+    prospects: Any
+    manners: Any
     names: Any
     facts: Any
     moves: Any
@@ -129,7 +133,7 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
     settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
     who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
     beyond, hope, _ = horizon_of(game.name)
-    mine = ONESELF.get(game.name, choose)
+    mine, planned = ONESELF.get(game.name, choose), planner_of(game.name).choose
 
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
@@ -143,7 +147,7 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
                 if acting == 0:
                     break
                 if beyond(box, begun, s):
-                    return int(WHOLE * hope(box, s, me))
+                    return int(WHOLE * ahead(hope(box, s, me), mind.effort[PLANS]))
             seat = who_is_next(acting, chance)
             count = legal(box, s, seat, lists)
             chosen = 0
@@ -152,8 +156,11 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
                 if guided > 0:
                     chosen = lead(box, view, count, grown if seat == me else -1, mind)
                     guided -= 1
-                elif seat == me:
-                    chosen = mine(box, view, lists, count, chance)
+                elif seat == me or mind.manners[seat] == AS_ONESELF:
+                    if mind.effort[PLANS] > 0:
+                        chosen = planned(box, view, lists, count, chance, mind.prospects)
+                    else:
+                        chosen = mine(box, view, lists, count, chance)
                 else:
                     chosen = choose(box, view, lists, count, chance)
             act(box, s, seat, lists[chosen], None)
@@ -163,6 +170,12 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
         return part_of(ending, mind.out, box.seats, me)
 
     return play_out
+
+
+@kernel
+def ahead(hope: float, plans: int) -> float:
+    """What is hoped for by who will win so many tenths as often as somebody who is no better than the others."""
+    return hope if plans <= TENTHS else plans * hope / (plans * hope + TENTHS * (1 - hope))
 
 
 @kernel
@@ -248,7 +261,7 @@ def imagining(game: Game) -> World:
                 try_hands(box, root, me, chance, s, mind.past, mind.rooms[grown], tries)
                 mind.holds[grown] = 1
                 imagine(box, root, me, chance, s)
-            if not deal(box, root, me, chance, s, mind.rooms[grown]):
+            if not deal(box, root, me, chance, s, mind.rooms[grown], mind.manners):
                 imagine(box, root, me, chance, s)
 
     return imagine_world
@@ -283,7 +296,7 @@ def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callab
 def considering(game: Game, choose: Choose, *, learned: bool) -> Callable[..., int]:
     """The kernel that says which actions are tried at all: those that a network or a reflex values most, or all."""
     if not learned:
-        return considering_by_thumb(ONESELF.get(game.name, choose))
+        return considering_by_thumb(ONESELF.get(game.name, choose), planner_of(game.name).choose)
     value = network.valuing(game)
 
     @kernel
@@ -313,7 +326,7 @@ def lean_on(values: Any, count: int, trust: int, lean: Any) -> None:
         lean[a] = int(trust * max(LEAST_LIKELY, values[a] - best))
 
 
-def considering_by_thumb(choose: Choose) -> Callable[..., int]:
+def considering_by_thumb(choose: Choose, planned: Planned) -> Callable[..., int]:
     """The kernel that tries what a reflex would do, what it would do if that were not legal, and so on."""
 
     @kernel
@@ -326,7 +339,10 @@ def considering_by_thumb(choose: Choose) -> Callable[..., int]:
         for a in range(count):
             mind.alive[a], mind.lists[a] = 0, actions[a]
         for _ in range(wide):
-            chosen = choose(box, view, mind.lists, left, chance)
+            if mind.effort[PLANS] > 0:
+                chosen = planned(box, view, mind.lists, left, chance, mind.prospects)
+            else:
+                chosen = choose(box, view, mind.lists, left, chance)
             for a in range(count):
                 if actions[a] == mind.lists[chosen]:
                     mind.alive[a] = 1
@@ -383,12 +399,14 @@ def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> S
     numbers = integers(len(astuple(effort)))
     numbers[:] = astuple(effort)
     net = network.mind_of(game, network.shipped_weights(game.name)) if learned else ()
+    planner = planner_of(game.name)
     return Scratch(
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
         readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
         readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
         integers(most), numbers, net, integers(*memory_of(game.name).shape),
-        tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES), *tree.new_trees(),
+        tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES),
+        planner.tables() if effort.plans else planner.nothing(), integers(game.seats[1]), *tree.new_trees(),
     )  # fmt: skip
 
 

@@ -1,0 +1,189 @@
+"""What hands of FLAUTZ! come to: every hand has its number and its kind, and the tables say what playing shows."""
+
+import itertools
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+from grimorio.bots import REFLEXES, made_of
+from grimorio.bots.oneself import ONESELF
+from grimorio.bots.prospects import (
+    CARDS,
+    DECLARES,
+    FEWEST,
+    FORMS,
+    HANDS,
+    LATEST,
+    NUMBERS,
+    OPEN,
+    RANKS,
+    WHOLE,
+    all_hands,
+    choose,
+    kinds_of,
+    no_prospects,
+    number_with,
+    numbers_of,
+    planner_of,
+    prospects,
+    rank_of,
+)
+from grimorio.engine.chance import below, key_of_seed, stream
+from grimorio.engine.kernel import handed, integers
+from grimorio.engine.laws import random_play
+from grimorio.engine.table import Table
+from grimorio.games import GAMES, load
+from grimorio.games.flautz.actions import DECLARE, FOCUS, REFILL, WAIVE
+from grimorio.games.flautz.state import HAND, KINDS, PRISM
+
+FLAUTZ = load("flautz")
+
+
+def hand_of(*cards: int) -> Any:
+    return np.array(sorted(cards), np.int8)
+
+
+def kind_of(*cards: int) -> int:
+    p = prospects()
+    return int(p.kinds[number_with(hand_of(*cards), -1, 0, p.ranks, p.steps)])
+
+
+def test_every_hand_has_a_number_of_its_own_in_the_order_of_the_list() -> None:
+    hands = all_hands()
+    assert hands.shape == (HANDS, HAND)
+    assert (numbers_of(hands) == np.arange(HANDS)).all()
+    assert (np.diff(hands, axis=1) >= 0).all()
+
+
+def test_a_hand_with_another_card_has_the_number_of_the_hand_that_it_becomes() -> None:
+    p, chance = prospects(), handed(stream(key_of_seed(4)))
+    for _ in range(300):
+        cards = [int(CARDS[below(chance, RANKS)]) for _ in range(HAND + 1)]
+        hand, k = hand_of(*cards[:HAND]), below(chance, HAND)
+        made = [rank_of(card) for card in sorted([*(c for i, c in enumerate(hand.tolist()) if i != k), cards[HAND]])]
+        assert number_with(hand, k, cards[HAND], p.ranks, p.steps) == numbers_of(np.array(made))
+
+
+def test_hands_are_of_one_kind_just_if_only_their_colours_have_changed_places() -> None:
+    hands = all_hands()[:: HANDS // 2_000]
+    kinds, _firsts = kinds_of(all_hands())
+    told: dict[int, set[Any]] = {}
+    names: dict[Any, set[int]] = {}
+    for hand in hands.tolist():
+        coloured = [divmod(rank, NUMBERS) for rank in hand if rank < NUMBERS * 5]
+        groups = Counter(tuple(sorted(n for c, n in coloured if c == colour)) for colour in range(5))
+        name = (frozenset(groups.items()), tuple(rank for rank in hand if rank >= NUMBERS * 5))
+        kind = int(kinds[numbers_of(np.array(hand))])
+        told.setdefault(kind, set()).add(name)
+        names.setdefault(name, set()).add(kind)
+    assert all(len(each) == 1 for each in told.values())
+    assert all(len(each) == 1 for each in names.values())
+    assert len(names) > 500
+
+
+def test_the_kinds_are_as_many_as_can_be_counted_by_hand() -> None:
+    """Ways to sort so many numbers of five into up to five colours, times ways to fill up with special cards."""
+    of_one = [0, 5, 15, 35, 70, 126]
+    found = 0
+    for coloured in range(HAND + 1):
+        for sizes in (s for n in range(6) for s in itertools.combinations_with_replacement(range(1, 6), n)):
+            if sum(sizes) == coloured:
+                ways = 1
+                for size, times in Counter(sizes).items():
+                    ways *= len(list(itertools.combinations_with_replacement(range(of_one[size]), times)))
+                found += ways * len(list(itertools.combinations_with_replacement(range(6), HAND - coloured)))
+    assert prospects().late.shape[1] == found == 12_344
+
+
+def test_higher_numbers_than_the_edition_has_count_as_its_highest() -> None:
+    assert [rank_of(card) for card in CARDS.tolist()] == list(range(RANKS))
+    assert {rank_of(card) for card in range(KINDS)} == set(range(RANKS))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_more_points_are_worth_more_and_a_hand_with_turns_to_come_more_than_its_points(seats: int) -> None:
+    p, row = prospects(), seats - FEWEST
+    weak, good, best = kind_of(0, 9, 18, 27, 35), kind_of(0, 8, 16, 24, 35), kind_of(4, 12, 20, 28, 36)
+    assert p.late[row, weak] < p.late[row, good] < p.late[row, best] <= WHOLE + 25
+    assert p.later[row, 0, weak] < p.later[row, 0, good] < p.later[row, 0, best]
+    assert p.said[row, weak] == p.said[row, good] == -1
+    assert p.said[row, best] == WHOLE
+    assert p.later[row, 0, weak] < p.later[row, 1, weak] < p.later[row, 2, weak] < p.later[row, 0, best]
+    assert p.focused[row, 0].max() == 0
+    straight = kind_of(0, 1, 2, 3, 4)
+    assert p.later[row, :, straight].min() > WHOLE
+
+
+def test_who_sees_the_best_of_the_open_cards_is_worth_what_can_be_tried_out() -> None:
+    """With one turn to come: the mean over three open cards of the best exchange, or of a declaration, as dealt out."""
+    p, row = prospects(), 4 - FEWEST
+    hand, chance = hand_of(0, 1, 2, 10, 33), handed(stream(key_of_seed(8)))
+    often = [*OPEN[:NUMBERS] * 5, *OPEN[NUMBERS:]]
+    bag = np.repeat(CARDS, often).tolist()
+    on, late, here = [], [], kind_of(*hand.tolist())
+    for _ in range(4_000):
+        three = [bag[below(chance, len(bag))] for _ in range(3)]
+        kinds = [int(p.kinds[number_with(hand, k, card, p.ranks, p.steps)]) for card in three for k in range(HAND)]
+        on.append(max(0, *(max(p.later[row, 0, kind], p.said[row, kind]) for kind in kinds)))
+        late.append(max(p.late[row, here], *(p.late[row, kind] for kind in kinds)))
+    risk = 1 - (1 - DECLARES) ** 3
+    tried = (1 - risk) * np.array(on) + risk * np.array(late)
+    assert abs(tried.mean() - p.later[row, 1, here]) < 4 * tried.std() / np.sqrt(len(tried)) + 1
+
+
+def plays(table: Table, seat: int, hero: Any, chance: Any, actions: Any) -> None:
+    legal = table.legal(seat)
+    actions[: len(legal)] = legal
+    chosen = hero(handed(table.box), handed(table.view(seat)), actions, len(legal), chance)
+    table.apply(seat, int(actions[chosen]))
+
+
+@pytest.mark.compiled_only
+def test_it_plays_to_the_end_and_wins_more_than_the_apprentices() -> None:
+    p, won, seen = prospects(), 0, set()
+
+    def planned(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
+        chosen = choose(box, view, actions, count, chance, p)
+        seen.add(int(actions[chosen]))
+        return chosen
+
+    for seed in range(120):
+        table = random_play(FLAUTZ, 3, seed, 0)
+        chance, actions, me = handed(stream(key_of_seed(seed))), integers(FLAUTZ.most_legal), seed % 3
+        while not table.over:
+            seat = table.to_act()[0]
+            plays(table, seat, planned if seat == me else REFLEXES["flautz"]["apprentice"], chance, actions)
+        won += int(table.state["crystals"][0, me]) >= 3
+    assert won > 48  # 58 are to be expected, 40 of an apprentice
+    assert {FOCUS, WAIVE} < seen
+    assert any(REFILL <= action < FOCUS for action in seen)
+    assert any(action > DECLARE for action in seen)
+
+
+def test_with_other_cards_or_for_points_it_does_what_the_rule_of_thumb_says() -> None:
+    p, rule = prospects(), ONESELF["flautz"]
+    for change in ("mode", "deck_size", "extra_card"):
+        for seed in range(4):
+            table = random_play(FLAUTZ, 3, seed, 5)
+            seat, actions, box = table.to_act()[0], integers(FLAUTZ.most_legal), table.box.copy()
+            box[change] += 1
+            legal = table.legal(seat)
+            actions[: len(legal)] = legal
+            given = handed(box), handed(table.view(seat)), actions, len(legal)
+            chances = [handed(stream(key_of_seed(seed))) for _ in range(2)]
+            assert choose(*given, chances[0], p) == rule(*given, chances[1])
+
+
+def test_tables_fit_their_forms_and_who_plans_is_told_apart_from_who_does_not() -> None:
+    for made in (prospects(), no_prospects()):
+        assert [(each.ndim, each.dtype) for each in made] == [(sizes, np.dtype(kind)) for sizes, kind in FORMS]
+    assert prospects().later.shape[1] == LATEST
+    assert PRISM in CARDS
+    named = planner_of("flautz").named
+    assert named in made_of("flautz", "archmage(plans=20)", 4)
+    assert named not in made_of("flautz", "archmage(plans=0)", 4)
+    assert "plans=" not in made_of("flautz", "adept", 4)
+    for name in set(GAMES) - {"flautz"}:
+        assert planner_of(name).tables() == ()
