@@ -297,9 +297,9 @@ def of_all_seeds(path: Path) -> Iterator[Deals]:
         number = 0
         for have in seeds.values():
             begun = number
-            while deals := have.get(number - begun):
-                yield replace(deals, first=number)
-                number += len(deals.shares)
+            while (played := have.get(number - begun)) is not None:
+                yield replace(played, first=number)
+                number += len(played.shares)
 
 
 def kept_claims(path: Path) -> list[Claim]:
