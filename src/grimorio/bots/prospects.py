@@ -11,7 +11,6 @@ plays its own seat on by it.
 """
 
 import functools
-import itertools
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -111,10 +110,12 @@ CARDS = np.array([card for card in range(KINDS) if card == PRISM or card % VALUE
 
 
 def all_hands() -> Any:
-    """Every hand as sorted ranks, in the order of the numbers."""
-    found = itertools.combinations_with_replacement(range(RANKS - 1, -1, -1), HAND)
-    falling = np.fromiter(itertools.chain.from_iterable(found), np.int64, HANDS * HAND).reshape(HANDS, HAND)
-    return falling[::-1, ::-1].copy()
+    """Every hand as sorted ranks, in the order of the numbers: the highest card above all hands of one fewer up to it."""
+    hands = np.arange(RANKS)[:, None]
+    for k in range(1, HAND):
+        lower = [hands[: math.comb(rank + k, k)] for rank in range(RANKS)]
+        hands = np.vstack([np.column_stack((below, np.full(len(below), rank))) for rank, below in enumerate(lower)])
+    return hands
 
 
 def numbers_of(hands: Any) -> Any:
