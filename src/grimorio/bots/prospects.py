@@ -110,7 +110,7 @@ CARDS = np.array([card for card in range(KINDS) if card == PRISM or card % VALUE
 
 
 def all_hands() -> Any:
-    """Every hand as sorted ranks, in the order of the numbers: the highest card above all hands of one fewer up to it."""
+    """Every hand as sorted ranks, in the order of the numbers: the highest card above all smaller hands up to it."""
     hands = np.arange(RANKS)[:, None]
     for k in range(1, HAND):
         lower = [hands[: math.comb(rank + k, k)] for rank in range(RANKS)]
