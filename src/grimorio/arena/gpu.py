@@ -95,7 +95,7 @@ class _Compiling(threading.local):
 
 
 _compiling = _Compiling()
-if cuda is not None and not INTERPRETED:
+if cuda is not None and not INTERPRETED and os.environ.get("NUMBA_ENABLE_CUDASIM") != "1":
     _keep_code_small(CUDALower)
     _widen(CUDADispatcher)
 
