@@ -25,7 +25,7 @@ from grimorio.bots.belief import (
     unseen,
 )  # fmt: skip
 from grimorio.bots.contract import Effort
-from grimorio.bots.memory import COUNT, GAVE, OPEN, TOOK, WHEN, WHICH, WHO, memory_of
+from grimorio.bots.memory import AGO, CHALLENGE, COUNT, GAVE, HANDS, OPEN, TOOK, VALUED, WHEN, WHICH, WHO, memory_of
 from grimorio.bots.search import Together, searching
 from grimorio.engine import laws
 from grimorio.engine.chance import key_of_seed, stream
@@ -185,6 +185,16 @@ def test_who_was_an_apprentice_in_the_last_challenges_is_taken_for_one_and_nobod
     assert np.mean(doubts["apprentice"]) < -SURE + 2
     assert np.mean(doubts["random"]) > SURE - 3
     assert max(doubts["random"]) <= SURE
+
+
+def test_a_hand_that_was_not_valued_tells_nothing_of_who_held_it() -> None:
+    table = random_play(FLAUTZ, 3, 1, 0)
+    plays_on(table, ("novice", "apprentice", "random"), 2, 1)
+    past = memory_of("flautz").of(table.rows(0), 0)
+    assert flautz_doubt(handed(table.box), past, 2) > -FREE
+    for ago in range(1, AGO + 1):
+        past[ago * CHALLENGE + HANDS + 2, VALUED] = 0
+    assert flautz_doubt(handed(table.box), past, 2) == -FREE
 
 
 def test_who_is_taken_for_no_apprentice_plays_on_as_the_searcher_would() -> None:
