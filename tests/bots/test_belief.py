@@ -26,7 +26,7 @@ from grimorio.bots.belief import (
 )  # fmt: skip
 from grimorio.bots.contract import Effort
 from grimorio.bots.memory import AGO, CHALLENGE, COUNT, GAVE, HANDS, OPEN, TOOK, VALUED, WHEN, WHICH, WHO, memory_of
-from grimorio.bots.search import Together, searching
+from grimorio.bots.search import Together, imagining, mind_of, searching
 from grimorio.engine import laws
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.kernel import handed, integers
@@ -185,6 +185,15 @@ def test_who_was_an_apprentice_in_the_last_challenges_is_taken_for_one_and_nobod
     assert np.mean(doubts["apprentice"]) < -SURE + 2
     assert np.mean(doubts["random"]) > SURE - 3
     assert max(doubts["random"]) <= SURE
+
+
+def test_a_world_owes_nothing_to_how_others_played_in_the_one_before() -> None:
+    table = played(3, 2, 3)
+    seat = table.to_act()[0]
+    mind = mind_of(FLAUTZ, Effort(10, 0), learned=False, worlds_kept=2)
+    mind.manners[:] = AS_ONESELF
+    imagining(FLAUTZ)(handed(table.box), handed(table.view(seat)), handed(stream(key_of_seed(1))), 0, mind)
+    assert not mind.manners.any()
 
 
 def test_a_hand_that_was_not_valued_tells_nothing_of_who_held_it() -> None:

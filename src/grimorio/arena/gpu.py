@@ -318,8 +318,10 @@ def gpu_batches(match: Match) -> Iterator[Batch]:
     prepare = _prepare_grouped if plays_grouped(game, match.levels()) else _prepare_apart
     play, given = prepare(match, finals)
     _compiling.apart = prepare is _prepare_apart
-    play(*given, 0, 0, taken, decisions)
-    _compiling.apart = False
+    try:
+        play(*given, 0, 0, taken, decisions)
+    finally:
+        _compiling.apart = False
     cuda.synchronize()
     for first in range(0, match.games, GPU_BATCH):
         count = min(GPU_BATCH, match.games - first)

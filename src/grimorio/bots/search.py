@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grimorio.bots import network, tree
-from grimorio.bots.belief import AS_ONESELF, belief_of
+from grimorio.bots.belief import AS_ONESELF, BY_THE_RULE, belief_of
 from grimorio.bots.contract import Choose, Effort, Thought
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import memory_of
@@ -255,6 +255,7 @@ def imagining(game: Game) -> World:
     @kernel
     def imagine_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
         me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
+        mind.manners[:] = BY_THE_RULE
         imagine(box, root, me, chance, s)
         if tries > 0:
             if mind.holds[grown] == 0:
