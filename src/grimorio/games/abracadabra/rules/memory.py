@@ -84,6 +84,13 @@ def is_anybody_in_doubt(s: State) -> bool:
 @kernel
 def see_there(s: State, viewer: int, seat: int, card: int, number: int, now: int) -> None:
     """The viewer sees that a card was one of so many of its back in a hand; it is in the hand of `now`, or in none."""
+    weigh_sight(s, viewer, seat, card, number, now)
+    tidy(s, viewer, back_of(card))
+
+
+@kernel
+def weigh_sight(s: State, viewer: int, seat: int, card: int, number: int, now: int) -> None:
+    """What was seen there makes cases impossible, or more or less likely."""
     s.seen[viewer, card] = 1 << now if now != NONE else 0
     back, k = back_of(card), card % OF_A_BACK
     if not is_in_doubt(s, viewer, back):
@@ -98,7 +105,6 @@ def see_there(s: State, viewer: int, seat: int, card: int, number: int, now: int
                 unknown = number - known_there(s, viewer, i, seat) if at == NONE else 0
                 s.case_weight[viewer, i] *= max(0, unknown)
             s.case_at[viewer, i, k] = now
-    tidy(s, viewer, back)
 
 
 @kernel
@@ -149,12 +155,15 @@ def no_enchanter_there(s: State, seat: int) -> None:
                     card = s.case_back[viewer, i] * OF_A_BACK + k
                     if s.case_at[viewer, i, k] == seat and enchanter_of(card) != NONE:
                         s.case_weight[viewer, i] = 0
-            for back in range(CARDS // OF_A_BACK):
+            for turn in range(BACK_COUNT + s.hand_size[seat]):  # first every back, then what each card of the hand is
+                back = turn
+                if turn >= BACK_COUNT:
+                    card = s.hand[seat, turn - BACK_COUNT]
+                    if card >= AIR:
+                        break
+                    back = back_of(card)
+                    weigh_sight(s, viewer, seat, card, cards_with_back(s, seat, back), seat)
                 tidy(s, viewer, back)
-            for k in range(s.hand_size[seat]):
-                card = s.hand[seat, k]
-                if card < AIR:
-                    see_there(s, viewer, seat, card, cards_with_back(s, seat, back_of(card)), seat)
 
 
 @kernel
@@ -186,10 +195,12 @@ def pass_hidden(s: State, seats: int, giver: int, taker: int, card: int, how: in
     for viewer in range(seats):
         if viewer == giver:
             learn(s, viewer, card, taker)
-        elif viewer == taker:
-            see_there(s, viewer, giver, card, number, NONE)
+            continue
+        if viewer == taker:
+            weigh_sight(s, viewer, giver, card, number, NONE)
         else:
             pass_unseen(s, viewer, giver, taker, back, number, how)
+        tidy(s, viewer, back)
     if card >= AIR:
         s.barren[giver] = max(0, s.barren[giver] - 1)
     if s.old[giver, back] >= number:
@@ -208,7 +219,6 @@ def pass_unseen(s: State, viewer: int, giver: int, taker: int, back: int, number
     for i in range(s.cases[viewer]):
         if s.case_back[viewer, i] == back and s.case_weight[viewer, i] > 0:
             part_case(s, viewer, i, giver, taker, number, how)
-    tidy(s, viewer, back)
 
 
 @kernel
