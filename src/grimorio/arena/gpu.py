@@ -273,9 +273,12 @@ def _regrouping() -> Callable[..., tuple[int, int]]:
         cuda.syncthreads()
         place = cuda.atomic.add(counts, kind, 1)
         cuda.syncthreads()
-        for lower in range(kind):
-            place += counts[lower]
         busy = block - counts[IDLE]
+        if kind == IDLE:
+            place += busy
+        else:
+            for lower in range(kind):
+                place += counts[lower]
         order[place] = thread
         cuda.syncthreads()
         return order[thread], busy

@@ -7,7 +7,7 @@ from grimorio.engine.events import announce
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.events import Told
-from grimorio.games.abracadabra.rules.memory import BACK_COUNT, cards_with_back
+from grimorio.games.abracadabra.rules.memory import BACK_COUNT, back_of
 from grimorio.games.abracadabra.state import CARDS, PERICULUM, ROW_DOWN, SEATS, State
 
 
@@ -74,7 +74,9 @@ def reshuffle(s: State, log: Any) -> None:
             s.discards[i] = NONE
     for seat in range(SEATS):
         for back in range(BACK_COUNT):
-            s.old[seat, back] = cards_with_back(s, seat, back)
+            s.old[seat, back] = 0
+        for k in range(s.hand_size[seat]):
+            s.old[seat, back_of(s.hand[seat, k])] += 1
     for slot in range(ROW_DOWN):
         s.row_old[slot] = s.row[slot] != NONE
     announce(log, Told.RESHUFFLED, NONE, s.deck_size)

@@ -66,10 +66,12 @@ def all_see_leave(s: State, seat: int, card: int) -> None:
     for viewer in range(SEATS):
         s.seen[viewer, card] = 0
     if is_anybody_in_doubt(s):
-        number = cards_with_back(s, seat, back_of(card)) + 1
+        back = back_of(card)
+        number, lying = cards_with_back(s, seat, back) + 1, lying_open(s, back)
         for viewer in range(SEATS):
             if viewer != seat:
-                see_there(s, viewer, seat, card, number, NONE)
+                weigh_sight(s, viewer, seat, card, number, NONE, lying)
+                tidy(s, viewer, back)
 
 
 @kernel
@@ -82,20 +84,16 @@ def is_anybody_in_doubt(s: State) -> bool:
 
 
 @kernel
-def see_there(s: State, viewer: int, seat: int, card: int, number: int, now: int) -> None:
-    """The viewer sees that a card was one of so many of its back in a hand; it is in the hand of `now`, or in none."""
-    weigh_sight(s, viewer, seat, card, number, now)
-    tidy(s, viewer, back_of(card))
+def weigh_sight(s: State, viewer: int, seat: int, card: int, number: int, now: int, lying: int) -> None:
+    """The viewer sees that a card was one of so many of its back in a hand; it is in the hand of `now`, or in none.
 
-
-@kernel
-def weigh_sight(s: State, viewer: int, seat: int, card: int, number: int, now: int) -> None:
-    """What was seen there makes cases impossible, or more or less likely."""
+    That makes cases impossible, or more or less likely. `lying` are the cards of this back that lie open.
+    """
     s.seen[viewer, card] = 1 << now if now != NONE else 0
     back, k = back_of(card), card % OF_A_BACK
     if not is_in_doubt(s, viewer, back):
         return
-    open_ones = open_cards(s, viewer, back)
+    open_ones = lying | held_of(s, viewer, back)
     for i in range(s.cases[viewer]):
         if s.case_back[viewer, i] == back:
             at = s.case_at[viewer, i, k]
@@ -126,11 +124,18 @@ def unknown_cards(s: State, viewer: int, i: int, open_ones: int) -> int:
 
 
 @kernel
-def open_cards(s: State, viewer: int, back: int) -> int:
-    """The cards of a back that the viewer sees, on the table or in the own hand, a bit each."""
+def held_of(s: State, seat: int, back: int) -> int:
+    """The cards of a back in a hand, a bit each."""
+    found = 0
+    for k in range(s.hand_size[seat]):
+        found |= bit_of(s.hand[seat, k], back)
+    return found
+
+
+@kernel
+def lying_open(s: State, back: int) -> int:
+    """The cards of a back that everybody sees on the table, a bit each."""
     found = bit_of(s.shown[0], back) | bit_of(s.proxima[0], back)
-    for k in range(s.hand_size[viewer]):
-        found |= bit_of(s.hand[viewer, k], back)
     for i in range(TOWERS):
         found |= bit_of(s.towers[i], back)
     for i in range(CARDS):
@@ -162,7 +167,7 @@ def no_enchanter_there(s: State, seat: int) -> None:
                     if card >= AIR:
                         break
                     back = back_of(card)
-                    weigh_sight(s, viewer, seat, card, cards_with_back(s, seat, back), seat)
+                    weigh_sight(s, viewer, seat, card, cards_with_back(s, seat, back), seat, lying_open(s, back))
                 tidy(s, viewer, back)
 
 
@@ -195,12 +200,12 @@ def pass_hidden(s: State, seats: int, giver: int, taker: int, card: int, how: in
     for viewer in range(seats):
         if viewer == giver:
             learn(s, viewer, card, taker)
-            continue
-        if viewer == taker:
-            weigh_sight(s, viewer, giver, card, number, NONE)
+        elif viewer == taker:
+            weigh_sight(s, viewer, giver, card, number, NONE, lying_open(s, back))
         else:
             pass_unseen(s, viewer, giver, taker, back, number, how)
-        tidy(s, viewer, back)
+        if viewer != giver:
+            tidy(s, viewer, back)
     if card >= AIR:
         s.barren[giver] = max(0, s.barren[giver] - 1)
     if s.old[giver, back] >= number:
