@@ -103,7 +103,7 @@ def test_a_gpu_plays_the_same_games(setting: Setting, on_simulated_gpu: dict[Set
 
 
 def test_a_table_of_a_gpu_plays_one_game_after_the_other() -> None:
-    games, tables = 5, [("flautz", 2, "random"), ("abracadabra", 2, "random")]  # warps apart, and all tables in step
+    games, tables = 8, [("flautz", 2, "random"), ("abracadabra", 2, "random")]  # warps apart, and all tables in step
     found = elsewhere("cuda", tables, games, NUMBA_DISABLE_JIT="1", NUMBA_ENABLE_CUDASIM="1")
     assert found == {setting: simulate(few(setting, games)).digest for setting in tables}
 

@@ -50,7 +50,9 @@ APART = np.dtype([*CHANCE_FIELDS, ("apart", "u1")], align=True)
 LARGE, HUGE = 1500, 2000
 """Bytes of a position from which on tables are grouped by what they do, and from which on in the largest blocks."""
 MOST, REGISTERS = 1024, 64
-"""Tables of the largest block, as many as a multiprocessor then plays in all; registers of each."""
+"""Threads of the largest block, as many as a multiprocessor then has in all; registers of each."""
+EACH = 3
+"""Tables that a thread has where they are grouped."""
 KINDS = 64
 """Groups that tables of a block are put into; the last is for those with nothing to do now."""
 IDLE = KINDS - 1
@@ -185,44 +187,53 @@ def _tables(game: Game, bots: tuple[str, ...]) -> tuple[int, int]:
     return NEAR if bots == (RANDOM,) and game.layout.dtype.itemsize <= SMALL else (BLOCK, TABLES)
 
 
-def _grouped(game: Game) -> Callable[..., None]:
+def _grouped(game: Game) -> Callable[..., None]:  # noqa: C901, PLR0915 - it counts what the kernel inside does
     begin, legal, act, who_is_next = _beginning(game), game.legal, game.act, whose_turn(game)
     settle, to_act, guard, room, regroup = game.settle, game.to_act, game.guard, game.most_legal, _regrouping()
-    step, phase = _place(game, "step", "phase"), _place(game, "phase")
+    step, phase, most = _place(game, "step", "phase"), _place(game, "phase"), _together(game) * EACH
 
-    def play(  # noqa: PLR0913 - a GPU kernel is given every array by itself
-        boxes: Any, finals: Any, raw: Any, chances: Any, kinds: Any, keys: Any, enough: int, first: int, count: int,
+    def play(  # noqa: C901, PLR0912, PLR0913, PLR0915 - a GPU kernel is one function, given every array by itself
+        boxes: Any, finals: Any, raw: Any, chances: Any, kinds: Any, keys: Any, tables: int, first: int, count: int,
         taken: Any, decisions: Any,
     ) -> None:  # fmt: skip
         """All tables of a block settle, list what is legal, and act; before each step those that do alike are grouped.
 
         So the 32 tables of a warp go through one rule together, and each rule is fetched once for the whole block. In
         each of the three steps another thread may serve a table: what it is about to do lies in shared memory, and its
-        game where the final state is to lie. Few tables that want to settle wait until they are `enough`. Those that
-        need fresh random numbers to choose by are grouped as well.
+        game where the final state is to lie. A block has several `tables` for each thread: a step is over when the
+        longest rule of all is, and until then the other warps serve more of them. Those that need fresh random numbers
+        to choose by are grouped as well.
         """
-        box, key, thread, tables = at(boxes, 0), at(keys, 0), cuda.threadIdx.x, cuda.blockIdx.x * cuda.blockDim.x
+        box, key, thread, block = at(boxes, 0), at(keys, 0), cuda.threadIdx.x, cuda.blockDim.x
         counts = cuda.shared.array(KINDS, np.int32)
-        order = cuda.shared.array(MOST, np.int16)
-        numbers = cuda.shared.array(MOST, np.int32)
-        made = cuda.shared.array(MOST, np.int32)
-        acting = cuda.shared.array(MOST, np.int16)
-        deciding = cuda.shared.array(MOST, np.int16)
-        chosen = cuda.shared.array(MOST, np.int16)
+        places = cuda.shared.array(KINDS, np.int32)
+        kind_of = cuda.shared.array(most, np.uint8)
+        order = cuda.shared.array(most, np.int16)
+        numbers = cuda.shared.array(most, np.int32)
+        made = cuda.shared.array(most, np.int32)
+        acting = cuda.shared.array(most, np.uint8)
+        deciding = cuda.shared.array(most, np.int8)
+        chosen = cuda.shared.array(most, np.int16)
         actions = cuda.local.array(room, np.int16)
-        numbers[thread], made[thread], acting[thread] = cuda.atomic.add(taken, 0, 1), -1, 0
-        while cuda.syncthreads_or(np.int32(1 if numbers[thread] < count else 0)):
-            kind = IDLE
-            if numbers[thread] < count and acting[thread] == 0:
-                kind = min(1 + raw[numbers[thread], step], IDLE - 1) if made[thread] >= 0 else 0
-            table, busy = regroup(kind, counts, order)
-            if busy < enough and cuda.syncthreads_or(np.int32(acting[thread])):
-                busy = 0
-            if thread < busy:
+        ours, more = cuda.blockIdx.x * tables, False
+        for table in range(thread, tables, block):
+            numbers[table], made[table], acting[table] = cuda.atomic.add(taken, 0, 1), -1, 0
+            more |= numbers[table] < count
+        while cuda.syncthreads_or(np.int32(more)):
+            for table in range(thread, tables, block):
+                kind = IDLE
+                if numbers[table] < count and acting[table] == 0:
+                    kind = min(1 + raw[numbers[table], step], IDLE - 1) if made[table] >= 0 else 0
+                kind_of[table] = kind
+            regroup(tables, kind_of, counts, places, order)
+            place = thread
+            while place < tables - counts[IDLE]:
+                table = int(order[place])
+                place = np.int32(place + block)
                 number = int(numbers[table])
                 s = at(finals, number)
                 if made[table] < 0:
-                    begin(box, key, first + number, s, at(chances, tables + table))
+                    begin(box, key, first + number, s, at(chances, ours + table))
                     made[table] = 0
                 settle(box, s, None)
                 acting[table] = to_act(box, s) if made[table] < guard else 0
@@ -230,22 +241,37 @@ def _grouped(game: Game) -> Callable[..., None]:
                     decisions[number] = made[table]
                     numbers[table], made[table] = cuda.atomic.add(taken, 0, 1), -1
             cuda.syncthreads()
-            dry = at(chances, tables + thread).used == WORDS
-            kind = min(2 * raw[numbers[thread], phase] + dry, IDLE - 1) if acting[thread] != 0 else IDLE
-            table, busy = regroup(kind, counts, order)
-            if thread < busy:
-                s, chance = at(finals, numbers[table]), at(chances, tables + table)
+            for table in range(thread, tables, block):
+                kind = IDLE
+                if acting[table] != 0:
+                    dry = at(chances, ours + table).used == WORDS
+                    kind = min(2 * raw[numbers[table], phase] + dry, IDLE - 1)
+                kind_of[table] = kind
+            regroup(tables, kind_of, counts, places, order)
+            place = thread
+            while place < tables - counts[IDLE]:
+                table = int(order[place])
+                place = np.int32(place + block)
+                s, chance = at(finals, numbers[table]), at(chances, ours + table)
                 deciding[table] = who_is_next(int(acting[table]), chance)
                 found = legal(box, s, int(deciding[table]), actions)
                 chosen[table] = actions[uniform(box, None, actions, found, chance)]
             cuda.syncthreads()
-            kind = kinds[chosen[thread]] if acting[thread] != 0 else IDLE
-            table, busy = regroup(kind, counts, order)
-            if thread < busy:
+            for table in range(thread, tables, block):
+                kind_of[table] = kinds[chosen[table]] if acting[table] != 0 else IDLE
+            regroup(tables, kind_of, counts, places, order)
+            place = thread
+            while place < tables - counts[IDLE]:
+                table = int(order[place])
+                place = np.int32(place + block)
                 s = at(finals, numbers[table])
                 act(box, s, int(deciding[table]), int(chosen[table]), None)
                 made[table] += 1
                 acting[table] = to_act(box, s) if made[table] < guard else 0
+            cuda.syncthreads()
+            more = False
+            for table in range(thread, tables, block):
+                more |= numbers[table] < count
 
     return play
 
@@ -264,23 +290,28 @@ def _beginning(game: Game) -> Callable[..., None]:
     return made
 
 
-def _regrouping() -> Callable[..., tuple[int, int]]:
-    def regroup(kind: int, counts: Any, order: Any) -> tuple[int, int]:
-        """Put the tables of a block in order of their kinds: which one this thread serves now, how many are busy."""
+def _regrouping() -> Callable[..., None]:
+    def regroup(tables: int, kind_of: Any, counts: Any, places: Any, order: Any) -> None:
+        """Put the tables of a block in order of their kinds, all but those with nothing to do."""
         thread, block = cuda.threadIdx.x, cuda.blockDim.x
         for each in range(thread, KINDS, block):
             counts[each] = 0
         cuda.syncthreads()
-        place = cuda.atomic.add(counts, kind, 1)
+        for table in range(thread, tables, block):
+            cuda.atomic.add(counts, int(kind_of[table]), 1)
         cuda.syncthreads()
-        for lower in range(kind):
-            place += counts[lower]
-        busy = block - counts[IDLE]
-        order[place] = thread
+        for each in range(thread, IDLE, block):
+            before = 0
+            for lower in range(each):
+                before += counts[lower]
+            places[each] = before
         cuda.syncthreads()
-        return order[thread], busy
+        for table in range(thread, tables, block):
+            if kind_of[table] != IDLE:
+                order[cuda.atomic.add(places, int(kind_of[table]), 1)] = table
+        cuda.syncthreads()
 
-    made: Callable[..., tuple[int, int]] = cuda.jit(regroup, device=True)
+    made: Callable[..., None] = cuda.jit(regroup, device=True)
     return made
 
 
@@ -347,17 +378,17 @@ def _prepare_apart(match: Match, finals: Any) -> tuple[Any, list[Any]]:
 def _prepare_grouped(match: Match, finals: Any) -> tuple[Any, list[Any]]:
     """The kernel on its grid, and what it is given of a match."""
     game = match.game
-    wanted, enough = _together(game)
-    blocks, block = _grid(len(finals), wanted, MOST)
-    chances = cuda.to_device(np.zeros(blocks * block, CHANCE_DTYPE))
+    blocks, block = _grid(len(finals), _together(game), MOST)
+    tables = block * EACH
+    chances = cuda.to_device(np.zeros(blocks * tables, CHANCE_DTYPE))
     fixed = [cuda.to_device(each) for each in (_kinds(game), match.keys())]
-    given = [cuda.to_device(match.box), finals, _bytes(finals), chances, *fixed, enough]
+    given = [cuda.to_device(match.box), finals, _bytes(finals), chances, *fixed, np.int32(tables)]
     return grouped_on_gpu(game)[blocks, block], given
 
 
-def _together(game: Game) -> tuple[int, int]:
-    """Tables of a block where they are grouped, and how many must want to settle: the best of those measured."""
-    return (MOST, 32) if game.layout.dtype.itemsize >= HUGE else (256, 16)
+def _together(game: Game) -> int:
+    """Threads of a block where tables are grouped: the best of those measured."""
+    return MOST if game.layout.dtype.itemsize >= HUGE else 256
 
 
 def _grid(games: int, block: int, tables: int) -> tuple[int, int]:

@@ -265,21 +265,26 @@ class Learner:
     def weigh(self) -> None:
         """Gains of each decision over what the critic expected, along each seat's own decisions.
 
-        The last one of a game that is not over yet only tells the one before it what was to be expected.
+        The last one of a game that is not over yet only tells the one before it what was to be expected. Four numbers
+        are kept together of what comes later for each seat, so that a GPU has few things to do: reward, value, gain,
+        and whether anything is known.
         """
-        asked = self.asked
-        reward, value, gain, known = (torch.zeros_like(self.rewards[0]) for _ in range(4))
+        asked, over = self.asked, self.done.bool()[:, None, :, None]
+        seats = self.seat.long()[:, None, :, None].expand(-1, 4, -1, 1)
+        ends = self.rewards.new_zeros((asked.steps, 4, *self.fair.shape))
+        ends[:, 0], ends[:, 3] = self.rewards, 1.0
+        now = ends.new_zeros((asked.steps, 4, asked.tables, 1))
+        now[:, 1], now[:, 3] = self.values[..., None], 1.0
+        later = torch.zeros_like(ends[0])
         for i in reversed(range(asked.steps)):
-            over = self.done[i].bool()[:, None]
-            reward, known = torch.where(over, self.rewards[i], reward), known.masked_fill(over, 1.0)
-            value, gain = value.masked_fill(over, 0.0), gain.masked_fill(over, 0.0)
-            me, now = self.seat[i].long()[:, None], self.values[i][:, None]
-            expected = reward.gather(1, me) + value.gather(1, me) - now + asked.fade * gain.gather(1, me)
-            mine = known.gather(1, me) * expected
-            self.gains[i], self.goals[i] = mine[:, 0], (mine + now)[:, 0]
-            self.valid[i] = (known.gather(1, me) > 0)[:, 0] & (self.counts[i] > 1)
-            reward, value = reward.scatter(1, me, 0.0), value.scatter(1, me, now)
-            gain, known = gain.scatter(1, me, mine), known.scatter(1, me, 1.0)
+            later = torch.where(over[i], ends[i], later)
+            reward, value, gain, known = later.gather(2, seats[i])
+            torch.mul(known, reward + value - now[i, 1] + asked.fade * gain, out=now[i, 2])
+            torch.gt(known[:, 0], 0, out=self.valid[i])
+            later.scatter_(2, seats[i], now[i])
+        self.gains.copy_(now[:, 2, :, 0])
+        torch.add(self.gains, self.values, out=self.goals)
+        self.valid &= self.counts > 1
 
     # ------------------------------------------------------------ imitating
 

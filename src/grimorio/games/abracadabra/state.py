@@ -79,9 +79,9 @@ PHASES = (
     "take", "take-again", "play", "choose-pile", "give-back", "exodus", "discard", "automatic", "over",
 )  # fmt: skip
 
-DRAW_OBJECTS, AFTER_PLAY, NEXT_EXODUS, REFILL_ROW, NEXT_TURN = range(5)
+DRAW_OBJECTS, AFTER_PLAY, NEXT_EXODUS, REFILL_ROW, NEXT_TURN, LAY_ROW, STRIKE = range(7)
 STEPS = ("objects", "after-play", "exodus", "refill", "next-turn")
-"""What happens of itself when nobody has to decide."""
+"""What happens of itself when nobody has to decide; a fresh row and a Periculum! never wait until somebody looks."""
 
 BY_POINTS, BY_ELEMENTALS, BY_STONES, BY_GUARD = range(4)
 ENDINGS = ("points", "elementals", "stones", "guard")

@@ -8,13 +8,13 @@ from typing import Any
 
 from grimorio.engine.events import announce
 from grimorio.engine.kernel import kernel
-from grimorio.games.abracadabra.actions import DISCARD_CARD, DRAW_FROM, FORM, GATHER, GIVE_CARD, PASS, TAKE_CARD
+from grimorio.games.abracadabra.actions import DRAW_FROM, FORM, GATHER, GIVE_CARD, PASS, TAKE_CARD
 from grimorio.games.abracadabra.events import Told
 from grimorio.games.abracadabra.rules.gathering import gather
 from grimorio.games.abracadabra.rules.objects import draw_object, legal_pile
 from grimorio.games.abracadabra.rules.taking import go_on, legal_take, take
-from grimorio.games.abracadabra.rules.tricks import give_back, legal_give, play_trick
-from grimorio.games.abracadabra.rules.turns import discard, legal_discard, legal_play
+from grimorio.games.abracadabra.rules.tricks import give_back, lay_open, legal_give
+from grimorio.games.abracadabra.rules.turns import legal_discard, legal_play
 from grimorio.games.abracadabra.state import (
     AFTER_PLAY,
     AUTOMATIC,
@@ -66,7 +66,5 @@ def act(box: Box, s: State, seat: int, action: int, log: Any) -> None:
         draw_object(box, s, which, log)
     elif form == GIVE_CARD:
         give_back(box, s, seat, which, log)
-    elif form == DISCARD_CARD:
-        discard(s, seat, which, log)
     else:
-        play_trick(box, s, seat, form, which, log)
+        lay_open(box, s, seat, form, which, log)

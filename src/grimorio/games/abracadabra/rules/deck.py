@@ -1,22 +1,14 @@
-"""The deck of Abracadabra, its top and its reshuffle, and the row (A-R5, A-R6)."""
+"""The deck of Abracadabra, its top and its reshuffle (A-R5, A-R6)."""
 
 from typing import Any
 
 from grimorio.engine.chance import draw
-from grimorio.engine.events import announce, note
+from grimorio.engine.events import announce
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.abracadabra.events import ROW_AT, TOP_AT, Told
-from grimorio.games.abracadabra.rules.memory import BACK_COUNT, cards_with_back
+from grimorio.games.abracadabra.events import Told
+from grimorio.games.abracadabra.rules.memory import BACK_COUNT, back_of
 from grimorio.games.abracadabra.state import CARDS, PERICULUM, ROW_DOWN, SEATS, State
-
-
-@kernel
-def fill_place(s: State, seat: int, slot: int, log: Any) -> None:
-    """A card from the deck for a face-down place of the row."""
-    s.row[slot] = take_from_deck(s, log)
-    s.row_old[slot], s.row_safe[slot] = 0, 0
-    note(log, Told.REFILLED, seat, s.row[slot], TOP_AT, ROW_AT + slot, 0, 0)
 
 
 @kernel
@@ -60,14 +52,15 @@ def turn_top(s: State) -> None:
 @kernel
 def take_from_deck(s: State, log: Any) -> int:
     """The top card; A-G3, A-G20: when one is needed and the deck is empty, the discards are shuffled into a new one."""
-    if s.top[0] == NONE:
-        if s.deck_size == 0:
-            begin_reshuffle(s)
-            reshuffle(s, log)
-        turn_top(s)
-    card = s.top[0]
-    turn_top(s)
-    return int(card)
+    if s.top[0] == NONE and s.deck_size == 0:
+        begin_reshuffle(s)
+        reshuffle(s, log)
+    card = NONE
+    for _ in range(2):  # where no top lies yet, it is turned first
+        if card == NONE:
+            card = int(s.top[0])
+            turn_top(s)
+    return card
 
 
 @kernel
@@ -81,7 +74,9 @@ def reshuffle(s: State, log: Any) -> None:
             s.discards[i] = NONE
     for seat in range(SEATS):
         for back in range(BACK_COUNT):
-            s.old[seat, back] = cards_with_back(s, seat, back)
+            s.old[seat, back] = 0
+        for k in range(s.hand_size[seat]):
+            s.old[seat, back_of(s.hand[seat, k])] += 1
     for slot in range(ROW_DOWN):
         s.row_old[slot] = s.row[slot] != NONE
     announce(log, Told.RESHUFFLED, NONE, s.deck_size)

@@ -1,12 +1,8 @@
 """Hands of Abracadabra, and what leaves them before everybody's eyes."""
 
-from typing import Any
-
 from grimorio.engine.cards import take_out_of_hand
-from grimorio.engine.events import EVERYBODY, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.abracadabra.events import DISCARDS_AT, HAND_AT, Told
 from grimorio.games.abracadabra.rules.memory import all_see_leave, back_of
 from grimorio.games.abracadabra.state import AIR, SEATS, State, enchanter_of
 
@@ -53,11 +49,3 @@ def to_discards(s: State, card: int) -> None:
     while s.discards[i] != NONE:
         i += 1
     s.discards[i] = card
-
-
-@kernel
-def discard_from_hand(s: State, seat: int, card: int, log: Any) -> None:
-    """A card of the hand goes to the discards, seen by all."""
-    play_openly(s, seat, card)
-    to_discards(s, card)
-    note(log, Told.DISCARDED, seat, card, HAND_AT + seat, DISCARDS_AT, 0, EVERYBODY)

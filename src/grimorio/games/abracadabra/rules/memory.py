@@ -66,10 +66,12 @@ def all_see_leave(s: State, seat: int, card: int) -> None:
     for viewer in range(SEATS):
         s.seen[viewer, card] = 0
     if is_anybody_in_doubt(s):
-        number = cards_with_back(s, seat, back_of(card)) + 1
+        back = back_of(card)
+        number, lying = cards_with_back(s, seat, back) + 1, lying_open(s, back)
         for viewer in range(SEATS):
             if viewer != seat:
-                see_there(s, viewer, seat, card, number, NONE)
+                weigh_sight(s, viewer, seat, card, number, NONE, lying)
+                tidy(s, viewer, back)
 
 
 @kernel
@@ -82,13 +84,16 @@ def is_anybody_in_doubt(s: State) -> bool:
 
 
 @kernel
-def see_there(s: State, viewer: int, seat: int, card: int, number: int, now: int) -> None:
-    """The viewer sees that a card was one of so many of its back in a hand; it is in the hand of `now`, or in none."""
+def weigh_sight(s: State, viewer: int, seat: int, card: int, number: int, now: int, lying: int) -> None:
+    """The viewer sees that a card was one of so many of its back in a hand; it is in the hand of `now`, or in none.
+
+    That makes cases impossible, or more or less likely. `lying` are the cards of this back that lie open.
+    """
     s.seen[viewer, card] = 1 << now if now != NONE else 0
     back, k = back_of(card), card % OF_A_BACK
     if not is_in_doubt(s, viewer, back):
         return
-    open_ones = open_cards(s, viewer, back)
+    open_ones = lying | held_of(s, viewer, back)
     for i in range(s.cases[viewer]):
         if s.case_back[viewer, i] == back:
             at = s.case_at[viewer, i, k]
@@ -98,7 +103,6 @@ def see_there(s: State, viewer: int, seat: int, card: int, number: int, now: int
                 unknown = number - known_there(s, viewer, i, seat) if at == NONE else 0
                 s.case_weight[viewer, i] *= max(0, unknown)
             s.case_at[viewer, i, k] = now
-    tidy(s, viewer, back)
 
 
 @kernel
@@ -120,11 +124,18 @@ def unknown_cards(s: State, viewer: int, i: int, open_ones: int) -> int:
 
 
 @kernel
-def open_cards(s: State, viewer: int, back: int) -> int:
-    """The cards of a back that the viewer sees, on the table or in the own hand, a bit each."""
+def held_of(s: State, seat: int, back: int) -> int:
+    """The cards of a back in a hand, a bit each."""
+    found = 0
+    for k in range(s.hand_size[seat]):
+        found |= bit_of(s.hand[seat, k], back)
+    return found
+
+
+@kernel
+def lying_open(s: State, back: int) -> int:
+    """The cards of a back that everybody sees on the table, a bit each."""
     found = bit_of(s.shown[0], back) | bit_of(s.proxima[0], back)
-    for k in range(s.hand_size[viewer]):
-        found |= bit_of(s.hand[viewer, k], back)
     for i in range(TOWERS):
         found |= bit_of(s.towers[i], back)
     for i in range(CARDS):
@@ -149,12 +160,15 @@ def no_enchanter_there(s: State, seat: int) -> None:
                     card = s.case_back[viewer, i] * OF_A_BACK + k
                     if s.case_at[viewer, i, k] == seat and enchanter_of(card) != NONE:
                         s.case_weight[viewer, i] = 0
-            for back in range(CARDS // OF_A_BACK):
+            for turn in range(BACK_COUNT + s.hand_size[seat]):  # first every back, then what each card of the hand is
+                back = turn
+                if turn >= BACK_COUNT:
+                    card = s.hand[seat, turn - BACK_COUNT]
+                    if card >= AIR:
+                        break
+                    back = back_of(card)
+                    weigh_sight(s, viewer, seat, card, cards_with_back(s, seat, back), seat, lying_open(s, back))
                 tidy(s, viewer, back)
-            for k in range(s.hand_size[seat]):
-                card = s.hand[seat, k]
-                if card < AIR:
-                    see_there(s, viewer, seat, card, cards_with_back(s, seat, back_of(card)), seat)
 
 
 @kernel
@@ -187,9 +201,11 @@ def pass_hidden(s: State, seats: int, giver: int, taker: int, card: int, how: in
         if viewer == giver:
             learn(s, viewer, card, taker)
         elif viewer == taker:
-            see_there(s, viewer, giver, card, number, NONE)
+            weigh_sight(s, viewer, giver, card, number, NONE, lying_open(s, back))
         else:
             pass_unseen(s, viewer, giver, taker, back, number, how)
+        if viewer != giver:
+            tidy(s, viewer, back)
     if card >= AIR:
         s.barren[giver] = max(0, s.barren[giver] - 1)
     if s.old[giver, back] >= number:
@@ -208,7 +224,6 @@ def pass_unseen(s: State, viewer: int, giver: int, taker: int, back: int, number
     for i in range(s.cases[viewer]):
         if s.case_back[viewer, i] == back and s.case_weight[viewer, i] > 0:
             part_case(s, viewer, i, giver, taker, number, how)
-    tidy(s, viewer, back)
 
 
 @kernel

@@ -1,19 +1,8 @@
 """How a table of Abracadabra is set up."""
 
-from typing import Any
-
 from grimorio.engine.chance import below
-from grimorio.engine.events import EVERYBODY, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
-from grimorio.games.abracadabra.events import SHOWN_AT, TOP_AT, Told
-from grimorio.games.abracadabra.rules.deck import (
-    all_know_gone,
-    back_into_deck,
-    fill_place,
-    take_from_deck,
-    take_other_than_periculum,
-)
 from grimorio.games.abracadabra.rules.memory import BACK_COUNT, clear_cases
 from grimorio.games.abracadabra.state import (
     AUTOMATIC,
@@ -22,10 +11,8 @@ from grimorio.games.abracadabra.state import (
     NEXT_TURN,
     OBJECT,
     OBJECTS,
-    PERICULUM,
     PILE,
     PILES,
-    ROW_DOWN,
     SEATS,
     TOWERS,
     WORTH,
@@ -83,21 +70,3 @@ def clear_seats(s: State) -> None:
         for back in range(BACK_COUNT):
             s.old[seat, back] = 0
     clear_cases(s)
-
-
-@kernel
-def lay_row(s: State, log: Any) -> None:
-    """A-R2, A-G5: three face down, one face up; a Periculum! turned up here strikes nobody and goes back."""
-    for slot in range(ROW_DOWN):
-        fill_place(s, NONE, slot, log)
-    s.shown[0] = take_from_deck(s, log)
-    if s.shown[0] == PERICULUM:
-        note(log, Told.REFILLED, NONE, PERICULUM, TOP_AT, SHOWN_AT, 0, EVERYBODY)
-        note(log, Told.WENT_BACK, NONE, PERICULUM, SHOWN_AT, TOP_AT, 0, EVERYBODY)
-        all_know_gone(s, PERICULUM)
-        for slot in range(ROW_DOWN):
-            s.row_safe[slot] = 1
-        back_into_deck(s, PERICULUM)
-        s.shown[0] = take_other_than_periculum(s)
-    all_know_gone(s, s.shown[0])
-    note(log, Told.REFILLED, NONE, s.shown[0], TOP_AT, SHOWN_AT, 0, EVERYBODY)

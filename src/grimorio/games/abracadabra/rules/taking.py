@@ -20,6 +20,7 @@ from grimorio.games.abracadabra.state import (
     PERICULUM,
     PLAY,
     ROW_DOWN,
+    STRIKE,
     TAKE,
     TAKE_AGAIN,
     Box,
@@ -64,7 +65,7 @@ def take(box: Box, s: State, seat: int, slot: int, log: Any) -> None:
     if slot == SHOWN:
         all_know(s, seat, card)
     if card == PERICULUM:
-        periculum(s, seat, log)
+        go_on(s, STRIKE)
         return
     s.phase = TAKE_AGAIN if s.phase == TAKE else PLAY
     check_win_by_card(box, s, seat, card, log)
@@ -73,8 +74,9 @@ def take(box: Box, s: State, seat: int, slot: int, log: Any) -> None:
 
 
 @kernel
-def periculum(s: State, seat: int, log: Any) -> None:
+def periculum(s: State, log: Any) -> None:
     """A-R28, A-G1: hand, row, deck and discards are shuffled together and a fresh row is laid; the turn is over."""
+    seat = s.turn
     announce(log, Told.PERICULUM, seat, s.hand_size[seat])
     begin_reshuffle(s)
     all_know_gone(s, PERICULUM)

@@ -1,4 +1,4 @@
-"""The Tricks of Abracadabra, and what Chaos! gives back."""
+"""Cards that are laid open in Abracadabra: the Tricks and what Chaos! gives back, and what is discarded."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from grimorio.engine.events import EVERYBODY, note
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.actions import (
+    DISCARD_CARD,
     GIVE_CARD,
     PLAY_CHAOS,
     PLAY_EXODUS,
@@ -27,6 +28,7 @@ from grimorio.games.abracadabra.state import (
     CHAOS,
     DRAW_OBJECTS,
     EXODUS,
+    EXODUS_DISCARD,
     GIVE,
     IDEM,
     NEXT_EXODUS,
@@ -77,42 +79,55 @@ def offer_targets(box: Box, s: State, seat: int, action: int, n: int, out: Any) 
 
 
 @kernel
-def play_trick(box: Box, s: State, seat: int, form: int, which: int, log: Any) -> None:
-    """A-R22: one of the five Tricks that are played from the hand."""
+def lay_open(box: Box, s: State, seat: int, form: int, which: int, log: Any) -> None:
+    """A-R22, A-R25, A-R29, A-G16: a card is discarded or a Trick played: it lies open before anything else happens."""
+    card = which if form == DISCARD_CARD else trick_of(form)
+    play_openly(s, seat, card)
     if form == PLAY_PROXIMA:
         lay_proxima(s, seat, log)
-    elif form == PLAY_IDEM:
-        play_card(s, seat, IDEM, NONE, log)
+        return
+    to_discards(s, card)
+    if form == DISCARD_CARD:
+        note(log, Told.DISCARDED, seat, card, HAND_AT + seat, DISCARDS_AT, 0, EVERYBODY)
+        go_on(s, NEXT_EXODUS if s.phase == EXODUS_DISCARD else AFTER_PLAY)
+    else:
+        play_trick(box, s, seat, card, which, log)
+
+
+@kernel
+def play_trick(box: Box, s: State, seat: int, card: int, which: int, log: Any) -> None:
+    """A-R24 to A-R27: what a Trick does."""
+    at_whom = which + 1 if card == CHAOS or card == VADEMECUM else 0
+    note(log, Told.PLAYED, seat, card, HAND_AT + seat, DISCARDS_AT, at_whom, EVERYBODY)
+    if card == IDEM:
         s.drawer = seat
         go_on(s, DRAW_OBJECTS)
-    elif form == PLAY_EXODUS:
-        play_card(s, seat, EXODUS, NONE, log)
+    elif card == EXODUS:
         s.target = seat
         go_on(s, NEXT_EXODUS)
-    elif form == PLAY_CHAOS:
-        play_card(s, seat, CHAOS, which, log)
-        steal(box, s, seat, which, GIVE, log)
     else:
-        play_card(s, seat, VADEMECUM, which, log)
-        steal(box, s, seat, which, AUTOMATIC, log)
+        steal(box, s, seat, which, GIVE if card == CHAOS else AUTOMATIC, log)
+
+
+@kernel
+def trick_of(form: int) -> int:
+    """The card that an action plays."""
+    if form == PLAY_PROXIMA:
+        return PROXIMA
+    if form == PLAY_IDEM:
+        return IDEM
+    if form == PLAY_EXODUS:
+        return EXODUS
+    return CHAOS if form == PLAY_CHAOS else VADEMECUM
 
 
 @kernel
 def lay_proxima(s: State, seat: int, log: Any) -> None:
     """A-R23: Proxima! lies face up before its player until the next gathering."""
-    play_openly(s, seat, PROXIMA)
     s.proxima[0] = PROXIMA
     s.proxima_of = seat
     note(log, Told.PLAYED, seat, PROXIMA, HAND_AT + seat, PROXIMA_AT, 0, EVERYBODY)
     go_on(s, AFTER_PLAY)
-
-
-@kernel
-def play_card(s: State, seat: int, card: int, target: int, log: Any) -> None:
-    """A-G16: a Trick goes to the discards when played, before its effect."""
-    play_openly(s, seat, card)
-    to_discards(s, card)
-    note(log, Told.PLAYED, seat, card, HAND_AT + seat, DISCARDS_AT, target + 1, EVERYBODY)
 
 
 @kernel

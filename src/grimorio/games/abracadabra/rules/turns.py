@@ -2,18 +2,16 @@
 
 from typing import Any
 
-from grimorio.engine.events import EVERYBODY, announce, note
+from grimorio.engine.events import announce
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.actions import DISCARD_CARD, PASS
-from grimorio.games.abracadabra.events import SHOWN_AT, TOP_AT, Told
-from grimorio.games.abracadabra.rules.deck import all_know_gone, fill_place, take_from_deck
+from grimorio.games.abracadabra.events import Told
 from grimorio.games.abracadabra.rules.gathering import legal_gatherings
-from grimorio.games.abracadabra.rules.hands import discard_from_hand
 from grimorio.games.abracadabra.rules.memory import back_of, cards_with_back, no_enchanter_there
 from grimorio.games.abracadabra.rules.objects import next_object
-from grimorio.games.abracadabra.rules.setup import lay_row
-from grimorio.games.abracadabra.rules.taking import go_on, periculum
+from grimorio.games.abracadabra.rules.row import fill_row
+from grimorio.games.abracadabra.rules.taking import periculum
 from grimorio.games.abracadabra.rules.tricks import legal_tricks
 from grimorio.games.abracadabra.rules.winning import end_game
 from grimorio.games.abracadabra.state import (
@@ -24,12 +22,11 @@ from grimorio.games.abracadabra.state import (
     DISCARD,
     DRAW_OBJECTS,
     EXODUS_DISCARD,
+    LAY_ROW,
     LIMIT,
     NEXT_EXODUS,
-    NEXT_TURN,
-    PERICULUM,
     REFILL_ROW,
-    ROW_DOWN,
+    STRIKE,
     TAKE,
     Box,
     State,
@@ -58,13 +55,6 @@ def legal_discard(s: State, seat: int, out: Any) -> int:
 
 
 @kernel
-def discard(s: State, seat: int, card: int, log: Any) -> None:
-    """A-R25, A-R29: it goes to the discards; then the next seat under Exodus!, or the next excess card."""
-    discard_from_hand(s, seat, card, log)
-    go_on(s, NEXT_EXODUS if s.phase == EXODUS_DISCARD else AFTER_PLAY)
-
-
-@kernel
 def settle(box: Box, s: State, log: Any) -> None:
     """Step by step until somebody has to decide, or the game is over."""
     while s.phase == AUTOMATIC:
@@ -74,8 +64,10 @@ def settle(box: Box, s: State, log: Any) -> None:
             next_exodus(box, s, log)
         elif s.step == AFTER_PLAY:
             after_play(box, s)
-        elif s.step == REFILL_ROW:
-            refill_row(s, log)
+        elif s.step == REFILL_ROW or s.step == LAY_ROW:
+            fill_row(s, log)
+        elif s.step == STRIKE:
+            periculum(s, log)
         else:
             next_turn(box, s, log)
 
@@ -112,21 +104,6 @@ def after_play(box: Box, s: State) -> None:
 
 
 @kernel
-def refill_row(s: State, log: Any) -> None:
-    """A-R30, A-G2: empty places, face-down ones first; a Periculum! turned up strikes the player who refills."""
-    for slot in range(ROW_DOWN):
-        if s.row[slot] == NONE:
-            fill_place(s, s.turn, slot, log)
-    s.step = NEXT_TURN
-    if s.shown[0] == NONE:
-        s.shown[0] = take_from_deck(s, log)
-        all_know_gone(s, s.shown[0])
-        note(log, Told.REFILLED, s.turn, s.shown[0], TOP_AT, SHOWN_AT, 0, EVERYBODY)
-        if s.shown[0] == PERICULUM:
-            periculum(s, s.turn, log)
-
-
-@kernel
 def next_turn(box: Box, s: State, log: Any) -> None:
     """A-R6, A-R17, A-G11: an extra turn that was earned, or the seat to the left; A-G15 cuts a game without end."""
     if s.turns >= LIMIT:
@@ -134,7 +111,8 @@ def next_turn(box: Box, s: State, log: Any) -> None:
         end_game(box, s, BY_GUARD, log)
         return
     if s.shown[0] == NONE:
-        lay_row(s, log)
+        s.step = LAY_ROW
+        return
     if s.extra:
         s.extra = 0
         announce(log, Told.EXTRA_TURN, s.turn, 0)
