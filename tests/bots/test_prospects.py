@@ -19,9 +19,11 @@ from grimorio.bots.prospects import (
     NUMBERS,
     OPEN,
     RANKS,
+    STAYS,
     WHOLE,
     all_hands,
     choose,
+    choose_by_rule,
     kinds_of,
     no_prospects,
     number_with,
@@ -35,8 +37,8 @@ from grimorio.engine.kernel import handed, integers
 from grimorio.engine.laws import random_play
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
-from grimorio.games.flautz.actions import DECLARE, FOCUS, REFILL, WAIVE
-from grimorio.games.flautz.state import HAND, KINDS, PRISM
+from grimorio.games.flautz.actions import DECLARE, EXCHANGE, EXCHANGE_DECLARING, FOCUS, FORM, REFILL, WAIVE
+from grimorio.games.flautz.state import AIR, FLOOR, HAND, KINDS, PRISM
 
 FLAUTZ = load("flautz")
 
@@ -174,6 +176,91 @@ def test_with_other_cards_or_for_points_it_does_what_the_rule_of_thumb_says() ->
             given = handed(box), handed(table.view(seat)), actions, len(legal)
             chances = [handed(stream(key_of_seed(seed))) for _ in range(2)]
             assert choose(*given, chances[0], p) == rule(*given, chances[1])
+
+
+def positions(games: int) -> Any:
+    """Tables at every decision of some games, in which everybody plays as an apprentice or does anything."""
+    for seed in range(games):
+        table = random_play(FLAUTZ, 2 + seed % 4, seed, 0)
+        chance, actions = handed(stream(key_of_seed(seed))), integers(FLAUTZ.most_legal)
+        while not table.over and table.state["challenge"][0] < 3:
+            seat = table.to_act()[0]
+            legal = table.legal(seat)
+            actions[: len(legal)] = legal
+            yield (handed(table.box), handed(table.view(seat)), actions, len(legal)), table
+            plays(table, seat, REFLEXES["flautz"][("apprentice", "novice", "random")[seed % 3]], chance, actions)
+
+
+@pytest.mark.compiled_only
+def test_the_apprentice_by_the_tables_does_what_the_apprentice_does_by_the_same_chance() -> None:
+    p, rule, kinds = prospects(), REFLEXES["flautz"]["apprentice"], set()
+    for seed, (given, _table) in enumerate(positions(40)):
+        chances = [handed(stream(key_of_seed(seed))) for _ in range(2)]
+        chosen = choose_by_rule(*given, chances[0], p)
+        assert chosen == rule(*given, chances[1])
+        assert below(chances[0], 1 << 20) == below(chances[1], 1 << 20)
+        kinds.add(int(FORM[given[2][chosen]]))
+    assert kinds >= {EXCHANGE, REFILL, DECLARE, WAIVE, EXCHANGE_DECLARING}
+
+
+def planned_by_hand(box: Any, view: Any, action: int, p: Any) -> int:
+    """What an action is worth to who plans, hand by hand."""
+    row, turns = int(box["seats"]) - FEWEST, min(LATEST - 1, int(box["rounds"]) - int(view["arena_field"]) - 1)
+    hand, cards, late = (
+        view["hand"].tolist(),
+        [*view["air"].tolist(), *view["floor"].tolist()],
+        int(view["declarer"]) >= 0,
+    )
+
+    def places(field: int) -> list[int]:
+        zone = int(box["strip"][field])
+        return [place for place in range(6) if zone & (AIR if place < 3 else FLOOR)]
+
+    def after(now: list[int], place: int, give: int) -> list[int]:
+        left = list(now)
+        left.remove(give)
+        return [*left, cards[place]]
+
+    def hoped(worth: int, now: list[int], emptied: int) -> int:
+        if turns == 0:
+            return worth
+        kinds = [
+            kind_of(*after(now, place, give)) for place in places(int(view["arena_field"]) + 1) if place != emptied
+            for give in now
+        ]  # fmt: skip
+        best = max(max(int(p.later[row, turns - 1, kind]), int(p.said[row, kind])) for kind in kinds)
+        before = (int(view["viewer"]) - int(view["first"])) % int(box["seats"])
+        return worth + STAYS[before] * max(0, best - worth) // 100
+
+    if action < REFILL or action >= EXCHANGE_DECLARING:
+        place, give = divmod(action % EXCHANGE_DECLARING, KINDS)
+        made = after(hand, place, give)
+        kind = kind_of(*made)
+        if action >= EXCHANGE_DECLARING:
+            return int(p.said[row, kind])
+        return int(p.late[row, kind]) if late else hoped(int(p.later[row, turns, kind]), made, place)
+    if action < FOCUS:
+        kinds = [kind_of(*after(hand, action - REFILL, give)) for give in hand]
+        return 10 * WHOLE - max(int(p.late[row, kind] if late else p.later[row, turns, kind]) for kind in kinds)
+    kind = kind_of(*hand)
+    if action == FOCUS:
+        return 0 if late else hoped(int(p.focused[row, turns, kind]), hand, -1)
+    if action == DECLARE:
+        return int(p.said[row, kind])
+    return 0 if view["focused"][view["viewer"]] else int(p.late[row, kind])
+
+
+@pytest.mark.compiled_only
+def test_who_plans_does_what_is_worth_most_counted_hand_by_hand() -> None:
+    p, seen = prospects(), Counter()
+    for number, (given, _table) in enumerate(positions(24)):
+        if number % 3 == 0:
+            box, view, actions, count = given
+            worths = [planned_by_hand(box, view, int(actions[i]), p) for i in range(count)]
+            chosen = int(choose(*given, handed(stream(key_of_seed(1))), p))
+            assert chosen == worths.index(max(worths))
+            seen[FORM[int(actions[chosen])]] += 1
+    assert len(seen) >= 4
 
 
 def test_tables_fit_their_forms_and_who_plans_is_told_apart_from_who_does_not() -> None:

@@ -14,6 +14,7 @@ on how many threads think.
 """
 
 import functools
+import math
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -50,7 +51,7 @@ LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS = range(7)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS, DROPS = range(8)
 """The parts of an effort, by their numbers."""
 
 
@@ -75,6 +76,7 @@ class Scratch(NamedTuple):
     chances: Any
     key: Any
     sums: Any
+    squares: Any
     lean: Any
     alive: Any
     effort: Any
@@ -133,7 +135,8 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
     settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
     who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
     beyond, hope, _ = horizon_of(game.name)
-    mine, planned = ONESELF.get(game.name, choose), planner_of(game.name).choose
+    mine, planner = ONESELF.get(game.name, choose), planner_of(game.name)
+    planned, ruled = planner.choose, planner.rule
 
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
@@ -161,6 +164,8 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
                         chosen = planned(box, view, lists, count, chance, mind.prospects)
                     else:
                         chosen = mine(box, view, lists, count, chance)
+                elif mind.effort[PLANS] > 0:
+                    chosen = ruled(box, view, lists, count, chance, mind.prospects)
                 else:
                     chosen = choose(box, view, lists, count, chance)
             act(box, s, seat, lists[chosen], None)
@@ -205,7 +210,7 @@ def draw_key(chance: Any, key: Any) -> None:
 def begin(count: int, mind: Any) -> None:
     """All actions are in question, and the trees are empty."""
     for a in range(count):
-        mind.sums[a], mind.lean[a], mind.alive[a] = 0, 0, 1
+        mind.sums[a], mind.squares[a], mind.lean[a], mind.alive[a] = 0, 0, 0, 1
     for grown in range(TREES):
         tree.clear(grown, mind.names, mind.path)
         mind.holds[grown] = 0
@@ -235,6 +240,25 @@ def drop_the_worse(count: int, left: int, sums: Any, alive: Any) -> int:
 
 
 @kernel
+def drop_the_hopeless(count: int, left: int, worlds: int, drops: int, mind: Any) -> int:
+    """Drop what is behind the best by so many tenths of a standard error; returns how many are left.
+
+    In the same worlds two actions differ by about as much, from world to world, as what comes of one.
+    """
+    best = -1
+    for a in range(count):
+        if mind.alive[a] and (best < 0 or mind.sums[a] > mind.sums[best]):
+            best = a
+    mean = mind.sums[best] / worlds
+    behind = drops / TENTHS * math.sqrt(max(0.0, mind.squares[best] / worlds - mean * mean) / worlds)
+    for a in range(count):
+        if drops > 0 and a != best and mind.alive[a] and mind.sums[a] / worlds < mean - behind:
+            mind.alive[a] = 0
+            left -= 1
+    return left
+
+
+@kernel
 def first_alive(count: int, alive: Any) -> int:
     """The one that is left."""
     for a in range(count):
@@ -259,7 +283,7 @@ def imagining(game: Game) -> World:
         imagine(box, root, me, chance, s)
         if tries > 0:
             if mind.holds[grown] == 0:
-                try_hands(box, root, me, chance, s, mind.past, mind.rooms[grown], tries)
+                try_hands(box, root, me, chance, s, mind.past, mind.rooms[grown], tries, mind.prospects)
                 mind.holds[grown] = 1
                 imagine(box, root, me, chance, s)
             if not deal(box, root, me, chance, s, mind.rooms[grown], mind.manners):
@@ -289,6 +313,7 @@ def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callab
                     worth = play_out(box, s, chance, me, grown, mind)
                     tree.walk_back(grown, worth, mind.facts, mind.stats, mind.path)
                     mind.sums[a] += worth + mind.lean[a]
+                    mind.squares[a] += worth * worth
 
     return try_worlds
 
@@ -384,13 +409,14 @@ def searching_in(
             for grown in range(TREES):
                 try_worlds(done, done + more, grown, box, view, actions, count, mind)
             done += more
+            left = drop_the_hopeless(count, left, done, mind.effort[DROPS], mind)
             left = drop_the_worse(count, left, mind.sums, mind.alive)
         return first_alive(count, mind.alive)
 
     def new_mind() -> Scratch:
         return mind_of(game, effort, learned=learned, worlds_kept=worlds_kept)
 
-    together = Together(new_mind, consider, try_worlds, effort.simulations)
+    together = Together(new_mind, consider, try_worlds, effort)
     return Thought(think, new_mind, together, memory_of(game.name) if effort.belief else None)
 
 
@@ -404,10 +430,10 @@ def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> S
     return Scratch(
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
         readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
-        readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
+        readable(np.zeros(8, np.uint32)), *(readable(np.zeros(most, np.int64)) for _ in range(3)),
         integers(most), numbers, net, integers(*memory_of(game.name).shape),
         tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES),
-        planner.tables() if effort.plans else planner.nothing(), integers(game.seats[1]), *tree.new_trees(),
+        planner.tables() if effort.plans or effort.belief else planner.nothing(), integers(game.seats[1]), *tree.new_trees(),
     )  # fmt: skip
 
 
@@ -424,9 +450,9 @@ class Together:
         new_mind: Callable[[], Scratch],
         consider: Callable[..., int],
         try_worlds: Callable[..., None],
-        simulations: int,
+        effort: Effort,
     ) -> None:
-        self.new_mind, self.consider, self.try_worlds, self.simulations = new_mind, consider, try_worlds, simulations
+        self.new_mind, self.consider, self.try_worlds, self.effort = new_mind, consider, try_worlds, effort
         self._minds = threading.local()
 
     def minds(self) -> list[Scratch]:
@@ -463,15 +489,16 @@ class Together:
             mind.key[:], mind.lean[:] = first.key, first.lean
         done = 0
         while left > 1:
-            more = int(worlds_of_round(self.simulations, wide, left))
+            more = int(worlds_of_round(self.effort.simulations, wide, left))
             self._round(done, done + more, (box, view, actions, count), minds)
             done += more
+            left = int(drop_the_hopeless(count, left, done, self.effort.drops, first))
             left = int(drop_the_worse(count, left, first.sums, first.alive))
         return int(first_alive(count, first.alive))
 
     def _round(self, first: int, last: int, given: tuple[Any, ...], minds: list[Scratch]) -> None:
         for mind in minds[1:]:
-            mind.alive[:], mind.sums[:] = minds[0].alive, 0
+            mind.alive[:], mind.sums[:], mind.squares[:] = minds[0].alive, 0, 0
 
         def grow(grown: int) -> None:
             self.try_worlds(first, last, grown, *given, minds[grown])
@@ -479,3 +506,4 @@ class Together:
         list((map if INTERPRETED else _pool().map)(grow, range(TREES)))
         for mind in minds[1:]:
             minds[0].sums[:] += mind.sums
+            minds[0].squares[:] += mind.squares
