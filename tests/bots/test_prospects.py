@@ -9,6 +9,7 @@ import pytest
 
 from grimorio.bots import REFLEXES, made_of
 from grimorio.bots.oneself import ONESELF
+from grimorio.bots.planning import choose, choose_by_rule, planner_of
 from grimorio.bots.prospects import (
     CARDS,
     DECLARES,
@@ -22,13 +23,10 @@ from grimorio.bots.prospects import (
     STAYS,
     WHOLE,
     all_hands,
-    choose,
-    choose_by_rule,
     kinds_of,
     no_prospects,
     number_with,
     numbers_of,
-    planner_of,
     prospects,
     rank_of,
 )

@@ -10,16 +10,8 @@ import pytest
 from grimorio.arena.simulate import Match, play_batch
 from grimorio.bots import APPRENTICES, ARCHMAGE, BOTS, EFFORTS, LEARNED, LEVELS, find_bot, names
 from grimorio.bots.contract import Bot, Effort
-from grimorio.bots.search import (
-    WHOLE,
-    drop_the_hopeless,
-    drop_the_worse,
-    lean_on,
-    mind_of,
-    part_of,
-    searching,
-    worlds_of_round,
-)
+from grimorio.bots.halving import drop_the_hopeless, drop_the_worse, worlds_of_round
+from grimorio.bots.search import WHOLE, lean_on, mind_of, part_of, searching
 from grimorio.engine import laws
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
 from grimorio.engine.game import Game

@@ -17,7 +17,7 @@ from grimorio.bots.horizon import named_horizon
 from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
 from grimorio.bots.oneself import PLANS
-from grimorio.bots.prospects import planner_of
+from grimorio.bots.planning import planner_of
 from grimorio.bots.search import SEARCH, searching
 from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.events import Row

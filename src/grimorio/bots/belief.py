@@ -30,7 +30,8 @@ from grimorio.bots.memory import (
     WHICH,
     WHO,
 )  # fmt: skip
-from grimorio.bots.prospects import LYING, is_standard, note_exchanges, number_with
+from grimorio.bots.planning import is_standard, note_exchanges
+from grimorio.bots.prospects import LYING, number_with
 from grimorio.engine.chance import below
 from grimorio.engine.kernel import integers, kernel
 from grimorio.engine.layout import NONE
@@ -50,9 +51,10 @@ class Belief(NamedTuple):
     """How worlds become likelier.
 
     `try_hands(box, view, seat, chance, s, past, room, tries, tables)` looks for likely hands, from a world that `seat`
-    imagined and from what it remembers (see `memory.py`), with the tables of who plans (see `prospects.py`); `deal(box, view, seat, chance, s, room, manners)` gives them to the
-    others, says in `manners` how each of them plays, and changes nothing else, or says that it cannot. `new_room` makes
-    the room in which they are kept meanwhile. `named` tells bots apart that believe otherwise.
+    imagined and from what it remembers (see `memory.py`), with the tables of who plans (see `prospects.py`);
+    `deal(box, view, seat, chance, s, room, manners)` gives them to the others, says in `manners` how each of them
+    plays, and changes nothing else, or says that it cannot. `new_room` makes the room in which they are kept meanwhile.
+    `named` tells bots apart that believe otherwise.
     """
 
     try_hands: Callable[[Any, Any, int, Any, Any, Any, Any, int, Any], None]

@@ -14,7 +14,6 @@ on how many threads think.
 """
 
 import functools
-import math
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -26,10 +25,11 @@ import numpy as np
 from grimorio.bots import network, tree
 from grimorio.bots.belief import AS_ONESELF, BY_THE_RULE, belief_of
 from grimorio.bots.contract import Choose, Effort, Thought
+from grimorio.bots.halving import TENTHS, drop_the_hopeless, drop_the_worse, first_alive, worlds_of_round
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import memory_of
 from grimorio.bots.oneself import ONESELF
-from grimorio.bots.prospects import Planned, planner_of
+from grimorio.bots.planning import Planned, planner_of
 from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, split, word
 from grimorio.engine.game import Game
@@ -46,7 +46,6 @@ LONGEST = 3_000
 """Decisions after which an imagined game is given up, and everybody has an equal part."""
 FIRST_THOUGHT = 1 << 30
 """Number of a stream that no world has."""
-TENTHS = 10
 LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
@@ -130,13 +129,28 @@ def lead_nowhere(box: Any, view: Any, count: int, grown: int, mind: Any) -> int:
 
 
 @functools.cache
+def deciding(game: Game, choose: Choose) -> Callable[..., int]:
+    """The kernel that decides by reflex: for the searcher and who is taken for one like it, and for an apprentice."""
+    mine, planner = ONESELF.get(game.name, choose), planner_of(game.name)
+    planned, ruled = planner.choose, planner.rule
+
+    @kernel
+    def decide(box: Any, view: Any, lists: Any, count: int, own: bool, chance: Any, plans: int, tables: Any) -> int:  # noqa: FBT001
+        if plans > 0:
+            if own:
+                return planned(box, view, lists, count, chance, tables)
+            return ruled(box, view, lists, count, chance, tables)
+        return mine(box, view, lists, count, chance) if own else choose(box, view, lists, count, chance)
+
+    return decide
+
+
+@functools.cache
 def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., int]:
     """The kernel that plays a world to its end, or to the horizon, everybody from his own view."""
     settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
     who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
-    beyond, hope, _ = horizon_of(game.name)
-    mine, planner = ONESELF.get(game.name, choose), planner_of(game.name)
-    planned, ruled = planner.choose, planner.rule
+    decide, (beyond, hope, _) = deciding(game, choose), horizon_of(game.name)
 
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
@@ -159,15 +173,9 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
                 if guided > 0:
                     chosen = lead(box, view, count, grown if seat == me else -1, mind)
                     guided -= 1
-                elif seat == me or mind.manners[seat] == AS_ONESELF:
-                    if mind.effort[PLANS] > 0:
-                        chosen = planned(box, view, lists, count, chance, mind.prospects)
-                    else:
-                        chosen = mine(box, view, lists, count, chance)
-                elif mind.effort[PLANS] > 0:
-                    chosen = ruled(box, view, lists, count, chance, mind.prospects)
                 else:
-                    chosen = choose(box, view, lists, count, chance)
+                    own = seat == me or mind.manners[seat] == AS_ONESELF
+                    chosen = decide(box, view, lists, count, own, chance, mind.effort[PLANS], mind.prospects)
             act(box, s, seat, lists[chosen], None)
             made += 1
             acting = to_act(box, s)
@@ -214,57 +222,6 @@ def begin(count: int, mind: Any) -> None:
     for grown in range(TREES):
         tree.clear(grown, mind.names, mind.path)
         mind.holds[grown] = 0
-
-
-@kernel
-def worlds_of_round(budget: int, count: int, left: int) -> int:
-    """How many worlds a round has when so many of the actions are left: every round costs about the same."""
-    rounds = 0
-    while 1 << rounds < count:
-        rounds += 1
-    return max(1, budget // (rounds * left))
-
-
-@kernel
-def drop_the_worse(count: int, left: int, sums: Any, alive: Any) -> int:
-    """Keep the better half, the earlier of equals; returns how many are left."""
-    keep = (left + 1) // 2
-    while left > keep:
-        worst = -1
-        for a in range(count):
-            if alive[a] and (worst < 0 or sums[a] <= sums[worst]):
-                worst = a
-        alive[worst] = 0
-        left -= 1
-    return left
-
-
-@kernel
-def drop_the_hopeless(count: int, left: int, worlds: int, drops: int, mind: Any) -> int:
-    """Drop what is behind the best by so many tenths of a standard error; returns how many are left.
-
-    In the same worlds two actions differ by about as much, from world to world, as what comes of one.
-    """
-    best = -1
-    for a in range(count):
-        if mind.alive[a] and (best < 0 or mind.sums[a] > mind.sums[best]):
-            best = a
-    mean = mind.sums[best] / worlds
-    behind = drops / TENTHS * math.sqrt(max(0.0, mind.squares[best] / worlds - mean * mean) / worlds)
-    for a in range(count):
-        if drops > 0 and a != best and mind.alive[a] and mind.sums[a] / worlds < mean - behind:
-            mind.alive[a] = 0
-            left -= 1
-    return left
-
-
-@kernel
-def first_alive(count: int, alive: Any) -> int:
-    """The one that is left."""
-    for a in range(count):
-        if alive[a]:
-            return a
-    return 0
 
 
 @functools.cache
@@ -433,7 +390,8 @@ def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> S
         readable(np.zeros(8, np.uint32)), *(readable(np.zeros(most, np.int64)) for _ in range(3)),
         integers(most), numbers, net, integers(*memory_of(game.name).shape),
         tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES),
-        planner.tables() if effort.plans or effort.belief else planner.nothing(), integers(game.seats[1]), *tree.new_trees(),
+        planner.tables() if effort.plans or effort.belief else planner.nothing(), integers(game.seats[1]),
+        *tree.new_trees(),
     )  # fmt: skip
 
 
