@@ -41,7 +41,7 @@ APPRENTICES: dict[str, Choose] = {
     "zaubercocktail": zaubercocktail.choose,
 }
 EFFORTS = {
-    "flautz": Effort(8_000, 0, belief=6_000, thumb=12, plans=20),
+    "flautz": Effort(24_000, 0, belief=6_000, thumb=12, plans=20, drops=30),
     "abracadabra": Effort(3_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),

@@ -31,7 +31,7 @@ from grimorio.bots.memory import memory_of
 from grimorio.bots.oneself import ONESELF
 from grimorio.bots.planning import Planned, planner_of
 from grimorio.bots.tree import AMONG, TREES
-from grimorio.engine.chance import CHANCE_DTYPE, split, word
+from grimorio.engine.chance import CHANCE_DTYPE, fresh_stream, split, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, readable, set_at
 from grimorio.engine.sight import as_bytes, project
@@ -44,6 +44,8 @@ WHOLE = 420
 """A victory in parts that can be shared by up to seven."""
 LONGEST = 3_000
 """Decisions after which an imagined game is given up, and everybody has an equal part."""
+FIRST_OF = 2
+"""Where the first world of each tree lies in a mind, behind the world that is tried and the copy of it."""
 FIRST_THOUGHT = 1 << 30
 """Number of a stream that no world has."""
 LEAST_LIKELY = -8.0
@@ -228,7 +230,7 @@ def begin(count: int, mind: Any) -> None:
 def imagining(game: Game) -> World:
     """The kernel that makes a world which fits the seat's view, and is made likelier by what is believed of others.
 
-    What is believed is found out in the first world of each tree.
+    What is believed is found out in the first world of each tree; all later ones are that one, with others' hands.
     """
     imagine, belief = game.imagine, belief_of(game.name)
     try_hands, deal = belief.try_hands, belief.deal
@@ -237,14 +239,16 @@ def imagining(game: Game) -> World:
     def imagine_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
         me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
         mind.manners[:] = BY_THE_RULE
-        imagine(box, root, me, chance, s)
+        if tries > 0 and mind.holds[grown] == 0:
+            imagine(box, root, me, chance, s)
+            set_at(mind.worlds, FIRST_OF + grown, mind.worlds, 0)
+            try_hands(box, root, me, chance, s, mind.past, mind.rooms[grown], tries, mind.prospects)
+            mind.holds[grown] = 1
         if tries > 0:
-            if mind.holds[grown] == 0:
-                try_hands(box, root, me, chance, s, mind.past, mind.rooms[grown], tries, mind.prospects)
-                mind.holds[grown] = 1
-                imagine(box, root, me, chance, s)
-            if not deal(box, root, me, chance, s, mind.rooms[grown], mind.manners):
-                imagine(box, root, me, chance, s)
+            set_at(mind.worlds, 0, mind.worlds, FIRST_OF + grown)
+            fresh_stream(chance, s)
+        if tries == 0 or not deal(box, root, me, chance, s, mind.rooms[grown], mind.manners):
+            imagine(box, root, me, chance, s)
 
     return imagine_world
 
@@ -348,7 +352,7 @@ def searching(name: str, choose: Choose, effort: Effort, *, learned: bool = Fals
 
 
 def searching_in(
-    world: World, game: Game, choose: Choose, effort: Effort, *, learned: bool, worlds_kept: int = 2
+    world: World, game: Game, choose: Choose, effort: Effort, *, learned: bool, worlds_kept: int = FIRST_OF + TREES
 ) -> Thought:
     """The same in worlds that are made otherwise, by a mind that may keep more of them."""
     learned = learned and effort.asks
