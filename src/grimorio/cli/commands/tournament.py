@@ -195,16 +195,18 @@ reflex they are those of all decisions at the table by the clock, with the rules
 is a rule of thumb. `adept` is a network alone (`network`), or a short search where that wins too little. `archmage`
 searches longer: it imagines worlds that fit its view, tries in each what its network or its rule of thumb values most,
 lets everybody play on from his own view, first by the network (its own decisions by a tree of what came of them
-before), then by rules of thumb, and drops the worse half after every round. In FLAUTZ! it remembers what everybody
-took, gave and left in this challenge and in the three before, and which hands these ended with. By that it knows who
-is an apprentice, and it imagines hands as often as such a one, or somebody of no rule, would have done so with them.
+before), then by rules of thumb, and drops the worse half after every round. In FLAUTZ! it also drops what is plainly
+behind, and remembers what everybody took, gave and left in this challenge and in the three before, and which hands
+these ended with. By that it knows who is an apprentice, and it imagines hands as often as such a one, or somebody of no
+rule, would have done so with them: every hand that somebody may hold if three of its cards or fewer are unseen.
 It plays itself on, and whoever is no apprentice, by a table of what every hand comes to with so many turns left;
 imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra they end after a
 round, for two after six turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the round,
 and it is read off markers and hands. Efforts are told as simulations a decision, actions that it tries at most by its
 network (0: it asks none), decisions that the network leads, trust in the network, hands that it tries for each of the
 others, actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how
-many tenths as often as others it counts on winning later; the adept's: {short};
+many tenths as often as others it counts on winning later, tenths of a standard error behind the best at which an action
+is tried no longer (0: only the worse half is dropped); the adept's: {short};
 the archmage's: {archmages}.
 """
 
