@@ -2,6 +2,7 @@
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -176,7 +177,7 @@ def test_with_other_cards_or_for_points_it_does_what_the_rule_of_thumb_says() ->
             assert choose(*given, chances[0], p) == rule(*given, chances[1])
 
 
-def positions(games: int) -> Any:
+def positions(games: int) -> Iterator[tuple[tuple[Any, Any, Any, int], Table]]:
     """Tables at every decision of some games, in which everybody plays as an apprentice or does anything."""
     for seed in range(games):
         table = random_play(FLAUTZ, 2 + seed % 4, seed, 0)
@@ -250,14 +251,14 @@ def planned_by_hand(box: Any, view: Any, action: int, p: Any) -> int:
 
 @pytest.mark.compiled_only
 def test_who_plans_does_what_is_worth_most_counted_hand_by_hand() -> None:
-    p, seen = prospects(), Counter()
+    p, seen = prospects(), Counter[int]()
     for number, (given, _table) in enumerate(positions(24)):
         if number % 3 == 0:
             box, view, actions, count = given
             worths = [planned_by_hand(box, view, int(actions[i]), p) for i in range(count)]
             chosen = int(choose(*given, handed(stream(key_of_seed(1))), p))
             assert chosen == worths.index(max(worths))
-            seen[FORM[int(actions[chosen])]] += 1
+            seen[int(FORM[int(actions[chosen])])] += 1
     assert len(seen) >= 4
 
 

@@ -239,10 +239,9 @@ def prospects() -> Prospects:
     found = [look_back(seats, takes, points, forms) for seats in range(FEWEST, SEATS + 1)]
     later, focused, late, said = (np.round(np.array(each)).astype(np.int16) for each in zip(*found, strict=True))
     ranks = np.array([rank_of(card) for card in range(KINDS)], np.int32)
-    of_kinds = (kinds.astype(np.int16), thumb.astype(np.int16), forms.astype(np.int16))
-    tables = (ranks, STEPS, *of_kinds, later, focused, late, said, np.maximum(later, said[:, None]))
-    tables = (*tables, np.array(TWO_OF, np.int32))
-    return Prospects(*map(readable, tables), new_room())
+    tables: list[Any] = [ranks, STEPS, *(each.astype(np.int16) for each in (kinds, thumb, forms))]
+    tables += [later, focused, late, said, np.maximum(later, said[:, None]), np.array(TWO_OF, np.int32)]
+    return Prospects._make([*map(readable, tables), new_room()])
 
 
 def own_prospects() -> Prospects:

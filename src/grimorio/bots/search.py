@@ -391,8 +391,8 @@ def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> S
     return Scratch(
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
         readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
-        readable(np.zeros(8, np.uint32)), *(readable(np.zeros(most, np.int64)) for _ in range(3)),
-        integers(most), numbers, net, integers(*memory_of(game.name).shape),
+        readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
+        readable(np.zeros(most, np.int64)), integers(most), numbers, net, integers(*memory_of(game.name).shape),
         tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES),
         planner.tables() if effort.plans or effort.belief else planner.nothing(), integers(game.seats[1]),
         *tree.new_trees(),
