@@ -175,8 +175,9 @@ def test_where_few_cards_are_unseen_every_hand_is_as_likely_as_it_is() -> None:
             world.state["hand"][0, other] = hand
             weights[hand] = number * np.exp(likely(world, other, past))
         whole, told = sum(weights.values()), sum(listed.values())
-        for hand, weight in weights.items():
-            assert abs(listed.get(hand, 0.0) / told - weight / whole) < 0.01
+        for hand, weight in listed.items():
+            assert abs(weight / told * whole / weights[hand] - 1) < 0.05
+        assert sum(weights[hand] for hand in listed) > 0.97 * whole
     assert tried >= {2, 3}
 
 

@@ -18,6 +18,7 @@ from grimorio.bots.prospects import (
     FORMS,
     HANDS,
     LATEST,
+    NEXT,
     NUMBERS,
     OPEN,
     RANKS,
@@ -202,44 +203,49 @@ def test_the_apprentice_by_the_tables_does_what_the_apprentice_does_by_the_same_
     assert kinds >= {EXCHANGE, REFILL, DECLARE, WAIVE, EXCHANGE_DECLARING}
 
 
+def after(view: Any, hand: list[int], place: int, give: int) -> list[int]:
+    """A hand with the open card of a place for another."""
+    left = list(hand)
+    left.remove(give)
+    return [*left, [*view["air"].tolist(), *view["floor"].tolist()][place]]
+
+
+def turns_of(box: Any, view: Any) -> int:
+    return min(LATEST - 1, int(box["rounds"]) - int(view["arena_field"]) - 1)
+
+
+def next_by_hand(box: Any, view: Any, hand: list[int], emptied: int, p: Any) -> int:
+    """What the best of the cards for the next round makes of a hand, but for a place that was emptied."""
+    zone, turns, row = (
+        int(box["strip"][int(view["arena_field"]) + 1]),
+        turns_of(box, view) - 1,
+        int(box["seats"]) - FEWEST,
+    )
+    places = [place for place in range(6) if zone & (AIR if place < 3 else FLOOR) and place != emptied]
+    kinds = [kind_of(*after(view, hand, place, give)) for place in places for give in hand]
+    return max(max(int(p.later[row, turns, kind]), int(p.said[row, kind])) for kind in kinds)
+
+
 def planned_by_hand(box: Any, view: Any, action: int, p: Any) -> int:
     """What an action is worth to who plans, hand by hand."""
-    row, turns = int(box["seats"]) - FEWEST, min(LATEST - 1, int(box["rounds"]) - int(view["arena_field"]) - 1)
-    hand, cards, late = (
-        view["hand"].tolist(),
-        [*view["air"].tolist(), *view["floor"].tolist()],
-        int(view["declarer"]) >= 0,
-    )
-
-    def places(field: int) -> list[int]:
-        zone = int(box["strip"][field])
-        return [place for place in range(6) if zone & (AIR if place < 3 else FLOOR)]
-
-    def after(now: list[int], place: int, give: int) -> list[int]:
-        left = list(now)
-        left.remove(give)
-        return [*left, cards[place]]
+    row, turns, hand = int(box["seats"]) - FEWEST, turns_of(box, view), view["hand"].tolist()
+    late = int(view["declarer"]) >= 0
 
     def hoped(worth: int, now: list[int], emptied: int) -> int:
         if turns == 0:
             return worth
-        kinds = [
-            kind_of(*after(now, place, give)) for place in places(int(view["arena_field"]) + 1) if place != emptied
-            for give in now
-        ]  # fmt: skip
-        best = max(max(int(p.later[row, turns - 1, kind]), int(p.said[row, kind])) for kind in kinds)
         before = (int(view["viewer"]) - int(view["first"])) % int(box["seats"])
-        return worth + STAYS[before] * max(0, best - worth) // 100
+        return worth + STAYS[before] * max(0, next_by_hand(box, view, now, emptied, p) - worth) // 100
 
     if action < REFILL or action >= EXCHANGE_DECLARING:
         place, give = divmod(action % EXCHANGE_DECLARING, KINDS)
-        made = after(hand, place, give)
+        made = after(view, hand, place, give)
         kind = kind_of(*made)
         if action >= EXCHANGE_DECLARING:
             return int(p.said[row, kind])
         return int(p.late[row, kind]) if late else hoped(int(p.later[row, turns, kind]), made, place)
     if action < FOCUS:
-        kinds = [kind_of(*after(hand, action - REFILL, give)) for give in hand]
+        kinds = [kind_of(*after(view, hand, action - REFILL, give)) for give in hand]
         return 10 * WHOLE - max(int(p.late[row, kind] if late else p.later[row, turns, kind]) for kind in kinds)
     kind = kind_of(*hand)
     if action == FOCUS:
@@ -259,6 +265,10 @@ def test_who_plans_does_what_is_worth_most_counted_hand_by_hand() -> None:
             chosen = int(choose(*given, handed(stream(key_of_seed(1))), p))
             assert chosen == worths.index(max(worths))
             seen[int(FORM[int(actions[chosen])])] += 1
+            for place, give in (divmod(int(action), KINDS) for action in actions[:count] if action < REFILL):
+                if int(view["declarer"]) < 0 and turns_of(box, view) > 0:
+                    k, made = view["hand"].tolist().index(give), after(view, view["hand"].tolist(), place, give)
+                    assert p.room[NEXT + k, place] == next_by_hand(box, view, made, place, p)
     assert len(seen) >= 4
 
 
