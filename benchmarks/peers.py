@@ -205,17 +205,21 @@ def in_the_middle(single: Any) -> tuple[int, Any]:
 
 
 def our_archmage(game: Any, box: Any) -> Work:
-    """One decision of the level that searches longest, on one thread, its networks and trees counted."""
+    """One decision of the level that searches longest, on one thread, its networks and trees counted.
+
+    Nothing is dropped as hopeless, so that all simulations are played that are counted.
+    """
     import numpy as np  # noqa: PLC0415
 
-    from grimorio.bots import ARCHMAGE, BOTS, EFFORTS  # noqa: PLC0415
-    from grimorio.bots.search import worlds_of_round  # noqa: PLC0415
+    from grimorio.bots import ARCHMAGE, find_bot  # noqa: PLC0415
+    from grimorio.bots.halving import worlds_of_round  # noqa: PLC0415
     from grimorio.engine.chance import key_of_seed, stream  # noqa: PLC0415
     from grimorio.engine.kernel import handed, integers  # noqa: PLC0415
     from grimorio.research import Single  # noqa: PLC0415
 
     _seat, single = in_the_middle(Single(game, 4))
-    bot, effort = BOTS[game.name][ARCHMAGE], EFFORTS[game.name]
+    bot: Any = find_bot(game.name, f"{ARCHMAGE}(drops=0)")
+    effort = bot.effort
     count, actions = single.count, integers(game.most_legal)
     actions[:count] = single.legal[:count]
     view, chances = np.array(single.view), stream(key_of_seed(1))

@@ -1,5 +1,6 @@
 """What a search believes of others' hands: likelier worlds, and nothing that its seat could not know."""
 
+import itertools
 from collections import Counter
 from typing import Any
 
@@ -9,13 +10,17 @@ import pytest
 from grimorio.bots import APPRENTICES, REFLEXES, made_of
 from grimorio.bots.belief import (
     AS_ONESELF,
+    BAG,
     BELIEFS,
+    BEST,
     BY_THE_RULE,
     FOUND,
     FREE,
     KEPT,
+    LIKELY,
     MISS,
     NEVER,
+    PARTS,
     SURE,
     belief_of,
     either,
@@ -26,6 +31,7 @@ from grimorio.bots.belief import (
 )  # fmt: skip
 from grimorio.bots.contract import Effort
 from grimorio.bots.memory import AGO, CHALLENGE, COUNT, GAVE, HANDS, OPEN, TOOK, VALUED, WHEN, WHICH, WHO, memory_of
+from grimorio.bots.prospects import prospects
 from grimorio.bots.search import Together, imagining, mind_of, searching
 from grimorio.engine import laws
 from grimorio.engine.chance import key_of_seed, stream
@@ -62,7 +68,7 @@ def believing(table: Table, seat: int, seed: int, tries: int = TRIES) -> Table:
     other, past = laws.world(table, seat, seed), memory_of("flautz").of(table.rows(seat), seat)
     chance, belief = handed(stream(key_of_seed(seed))), belief_of("flautz")
     given, room = (handed(table.box), handed(table.view(seat)), seat, chance), belief.new_room()
-    belief.try_hands(*given, handed(other.state), past, room, tries)
+    belief.try_hands(*given, handed(other.state), past, room, tries, prospects())
     other = laws.world(table, seat, seed)
     assert belief.deal(*given, handed(other.state), room, manners := integers(5))
     assert {manners[each] for each in range(table.seats) if each != seat} <= {BY_THE_RULE, AS_ONESELF}
@@ -134,7 +140,45 @@ def test_what_an_apprentice_did_is_no_surprise_with_the_hand_that_it_had() -> No
 
 def likely(table: Table, other: int, past: Any) -> float:
     box = handed(table.box)
-    return float(either(*flautz_likely(box, handed(table.state), past, other, flautz_doubt(box, past, other), NEVER)))
+    doubt = doubted(table, past, other)
+    return float(either(*flautz_likely(box, handed(table.state), past, other, doubt, NEVER, prospects())))
+
+
+def doubted(table: Table, past: Any, other: int) -> float:
+    return float(flautz_doubt(handed(table.box), past, other, prospects()))
+
+
+@pytest.mark.compiled_only
+def test_where_few_cards_are_unseen_every_hand_is_as_likely_as_it_is() -> None:
+    """All ways to deal unseen cards to somebody, each as likely as what he did with them."""
+    tried = set()
+    for seed in range(40):
+        table = played(4, seed, 15)
+        seat, other = table.to_act()[0], (table.to_act()[0] + 1) % 4
+        known = [int(card) for card in table.state["known"][0, other] if card != NONE]
+        missing = HAND - len(known)
+        if table.state["challenge"][0] > 1 or missing > 3 or missing in tried:
+            continue
+        tried.add(missing)
+        past, world = memory_of("flautz").of(table.rows(seat), seat), laws.world(table, seat, seed)
+        given = handed(table.box), handed(table.view(seat)), seat, handed(stream(key_of_seed(seed)))
+        room = flautz_room()
+        belief_of("flautz").try_hands(*given, handed(world.state), past, room, 0, prospects())
+        found = room[other, : room[other, KEPT, FOUND]]
+        listed = {tuple(row[:HAND].tolist()): np.exp((row[LIKELY] - room[other, KEPT, BEST]) / PARTS) for row in found}
+        assert len(listed) == len(found)
+        bag = room[BAG, : room[BAG, KEPT, FOUND], 0].tolist()
+        weights: Counter[tuple[int, ...]] = Counter()
+        ways = Counter(tuple(sorted(dealt)) for dealt in itertools.combinations(bag, missing))
+        for dealt, number in ways.items():
+            hand = tuple(sorted([*known, *dealt]))
+            world.state["hand"][0, other] = hand
+            weights[hand] = number * np.exp(likely(world, other, past))
+        whole, told = sum(weights.values()), sum(listed.values())
+        for hand, weight in listed.items():
+            assert abs(weight / told * whole / weights[hand] - 1) < 0.05
+        assert sum(weights[hand] for hand in listed) > 0.97 * whole
+    assert tried >= {2, 3}
 
 
 def turns_of(table: Table, seat: int) -> int:
@@ -150,7 +194,7 @@ def test_where_there_are_not_cards_enough_for_all_hands_no_world_is_made() -> No
     belief, world = belief_of("flautz"), laws.world(table, seat, 1)
     room = belief.new_room()
     given = handed(table.box), handed(table.view(seat)), seat, handed(stream(key_of_seed(1)))
-    belief.try_hands(*given, handed(world.state), memory_of("flautz").of(table.rows(seat), seat), room, 50)
+    belief.try_hands(*given, handed(world.state), memory_of("flautz").of(table.rows(seat), seat), room, 50, prospects())
     assert belief.deal(*given, handed(world.state), room, integers(5))
     laws.cards_are_conserved(world)
     for other in {0, 1, 2} - {seat}:
@@ -176,11 +220,11 @@ def test_who_was_an_apprentice_in_the_last_challenges_is_taken_for_one_and_nobod
     for seed in range(12):
         table = random_play(FLAUTZ, 3, seed, 0)
         past = memory_of("flautz").of(table.rows(0), 0)
-        assert flautz_doubt(handed(table.box), past, 1) == -FREE
+        assert doubted(table, past, 1) == -FREE
         plays_on(table, names, 2, seed)
         past = memory_of("flautz").of(table.rows(0), 0)
         for seat in (1, 2):
-            doubts[names[seat]].append(float(flautz_doubt(handed(table.box), past, seat)))
+            doubts[names[seat]].append(doubted(table, past, seat))
     assert max(doubts["apprentice"]) < -FREE
     assert np.mean(doubts["apprentice"]) < -SURE + 2
     assert np.mean(doubts["random"]) > SURE - 3
@@ -200,10 +244,10 @@ def test_a_hand_that_was_not_valued_tells_nothing_of_who_held_it() -> None:
     table = random_play(FLAUTZ, 3, 1, 0)
     plays_on(table, ("novice", "apprentice", "random"), 2, 1)
     past = memory_of("flautz").of(table.rows(0), 0)
-    assert flautz_doubt(handed(table.box), past, 2) > -FREE
+    assert doubted(table, past, 2) > -FREE
     for ago in range(1, AGO + 1):
         past[ago * CHALLENGE + HANDS + 2, VALUED] = 0
-    assert flautz_doubt(handed(table.box), past, 2) == -FREE
+    assert doubted(table, past, 2) == -FREE
 
 
 def test_who_is_taken_for_no_apprentice_plays_on_as_the_searcher_would() -> None:
@@ -213,7 +257,7 @@ def test_who_is_taken_for_no_apprentice_plays_on_as_the_searcher_would() -> None
         plays_on(table, ("novice", "apprentice", "random"), 2, seed)
         world, past, found = laws.world(table, 0, seed), memory_of("flautz").of(table.rows(0), 0), integers(5)
         given, room = (handed(table.box), handed(table.view(0)), 0, handed(stream(key_of_seed(seed)))), flautz_room()
-        BELIEFS["flautz"].try_hands(*given, handed(world.state), past, room, 200)
+        BELIEFS["flautz"].try_hands(*given, handed(world.state), past, room, 200, prospects())
         BELIEFS["flautz"].deal(*given, handed(world.state), room, found)
         for other in (1, 2) if not table.over else ():
             manners[other].append(int(found[other]))
@@ -249,7 +293,7 @@ def deed_of(which: int, took: int, gave: int, *open_cards: int) -> Any:
 def believed(cards: tuple[int, ...], past: Any) -> float:
     box, states = hand_of(cards)
     box["strip"][0, :2] = 2
-    return float(either(*flautz_likely(handed(box), handed(states), past, 1, -FREE, NEVER)))
+    return float(either(*flautz_likely(handed(box), handed(states), past, 1, -FREE, NEVER, prospects())))
 
 
 def test_a_straight_is_never_kept_back_and_a_flautz_hardly() -> None:

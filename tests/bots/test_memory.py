@@ -29,6 +29,7 @@ from grimorio.bots.memory import (
     WHO,
     memory_of,
 )  # fmt: skip
+from grimorio.bots.prospects import prospects
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.events import AUDIENCE, CARD, CODE, FACES, WIDTH, hear, new_log
 from grimorio.engine.kernel import handed
@@ -171,7 +172,8 @@ class Watched(Seating):
         for other in set(range(self.match.seats)) - {seat}:
             past, state = self.pasts[seat], handed(self.states)
             told = sum(row[WHO] == other for row in past[1 : past[0, COUNT] + 1])
-            found = float(either(*flautz_likely(handed(self.match.box), state, past.copy(), other, -FREE, NEVER)))
+            given = handed(self.match.box), state, past.copy(), other, -FREE, NEVER, prospects()
+            found = float(either(*flautz_likely(*given)))
             assert found > -np.log(30) * told - 0.1
             self.told += told
         assert self.pasts[seat][0, OPEN:].tolist() == [

@@ -2,6 +2,7 @@
 
 import itertools
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 
 from grimorio.bots import REFLEXES, made_of
 from grimorio.bots.oneself import ONESELF
+from grimorio.bots.planning import choose, choose_by_rule, planner_of
 from grimorio.bots.prospects import (
     CARDS,
     DECLARES,
@@ -16,17 +18,17 @@ from grimorio.bots.prospects import (
     FORMS,
     HANDS,
     LATEST,
+    NEXT,
     NUMBERS,
     OPEN,
     RANKS,
+    STAYS,
     WHOLE,
     all_hands,
-    choose,
     kinds_of,
     no_prospects,
     number_with,
     numbers_of,
-    planner_of,
     prospects,
     rank_of,
 )
@@ -35,8 +37,8 @@ from grimorio.engine.kernel import handed, integers
 from grimorio.engine.laws import random_play
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
-from grimorio.games.flautz.actions import DECLARE, FOCUS, REFILL, WAIVE
-from grimorio.games.flautz.state import HAND, KINDS, PRISM
+from grimorio.games.flautz.actions import DECLARE, EXCHANGE, EXCHANGE_DECLARING, FOCUS, FORM, REFILL, WAIVE
+from grimorio.games.flautz.state import AIR, FLOOR, HAND, KINDS, PRISM
 
 FLAUTZ = load("flautz")
 
@@ -174,6 +176,100 @@ def test_with_other_cards_or_for_points_it_does_what_the_rule_of_thumb_says() ->
             given = handed(box), handed(table.view(seat)), actions, len(legal)
             chances = [handed(stream(key_of_seed(seed))) for _ in range(2)]
             assert choose(*given, chances[0], p) == rule(*given, chances[1])
+
+
+def positions(games: int) -> Iterator[tuple[tuple[Any, Any, Any, int], Table]]:
+    """Tables at every decision of some games, in which everybody plays as an apprentice or does anything."""
+    for seed in range(games):
+        table = random_play(FLAUTZ, 2 + seed % 4, seed, 0)
+        chance, actions = handed(stream(key_of_seed(seed))), integers(FLAUTZ.most_legal)
+        while not table.over and table.state["challenge"][0] < 3:
+            seat = table.to_act()[0]
+            legal = table.legal(seat)
+            actions[: len(legal)] = legal
+            yield (handed(table.box), handed(table.view(seat)), actions, len(legal)), table
+            plays(table, seat, REFLEXES["flautz"][("apprentice", "novice", "random")[seed % 3]], chance, actions)
+
+
+@pytest.mark.compiled_only
+def test_the_apprentice_by_the_tables_does_what_the_apprentice_does_by_the_same_chance() -> None:
+    p, rule, kinds = prospects(), REFLEXES["flautz"]["apprentice"], set()
+    for seed, (given, _table) in enumerate(positions(40)):
+        chances = [handed(stream(key_of_seed(seed))) for _ in range(2)]
+        chosen = choose_by_rule(*given, chances[0], p)
+        assert chosen == rule(*given, chances[1])
+        assert below(chances[0], 1 << 20) == below(chances[1], 1 << 20)
+        kinds.add(int(FORM[given[2][chosen]]))
+    assert kinds >= {EXCHANGE, REFILL, DECLARE, WAIVE, EXCHANGE_DECLARING}
+
+
+def after(view: Any, hand: list[int], place: int, give: int) -> list[int]:
+    """A hand with the open card of a place for another."""
+    left = list(hand)
+    left.remove(give)
+    return [*left, [*view["air"].tolist(), *view["floor"].tolist()][place]]
+
+
+def turns_of(box: Any, view: Any) -> int:
+    return min(LATEST - 1, int(box["rounds"]) - int(view["arena_field"]) - 1)
+
+
+def next_by_hand(box: Any, view: Any, hand: list[int], emptied: int, p: Any) -> int:
+    """What the best of the cards for the next round makes of a hand, but for a place that was emptied."""
+    zone, turns, row = (
+        int(box["strip"][int(view["arena_field"]) + 1]),
+        turns_of(box, view) - 1,
+        int(box["seats"]) - FEWEST,
+    )
+    places = [place for place in range(6) if zone & (AIR if place < 3 else FLOOR) and place != emptied]
+    kinds = [kind_of(*after(view, hand, place, give)) for place in places for give in hand]
+    return max(max(int(p.later[row, turns, kind]), int(p.said[row, kind])) for kind in kinds)
+
+
+def planned_by_hand(box: Any, view: Any, action: int, p: Any) -> int:
+    """What an action is worth to who plans, hand by hand."""
+    row, turns, hand = int(box["seats"]) - FEWEST, turns_of(box, view), view["hand"].tolist()
+    late = int(view["declarer"]) >= 0
+
+    def hoped(worth: int, now: list[int], emptied: int) -> int:
+        if turns == 0:
+            return worth
+        before = (int(view["viewer"]) - int(view["first"])) % int(box["seats"])
+        return worth + STAYS[before] * max(0, next_by_hand(box, view, now, emptied, p) - worth) // 100
+
+    if action < REFILL or action >= EXCHANGE_DECLARING:
+        place, give = divmod(action % EXCHANGE_DECLARING, KINDS)
+        made = after(view, hand, place, give)
+        kind = kind_of(*made)
+        if action >= EXCHANGE_DECLARING:
+            return int(p.said[row, kind])
+        return int(p.late[row, kind]) if late else hoped(int(p.later[row, turns, kind]), made, place)
+    if action < FOCUS:
+        kinds = [kind_of(*after(view, hand, action - REFILL, give)) for give in hand]
+        return 10 * WHOLE - max(int(p.late[row, kind] if late else p.later[row, turns, kind]) for kind in kinds)
+    kind = kind_of(*hand)
+    if action == FOCUS:
+        return 0 if late else hoped(int(p.focused[row, turns, kind]), hand, -1)
+    if action == DECLARE:
+        return int(p.said[row, kind])
+    return 0 if view["focused"][view["viewer"]] else int(p.late[row, kind])
+
+
+@pytest.mark.compiled_only
+def test_who_plans_does_what_is_worth_most_counted_hand_by_hand() -> None:
+    p, seen = prospects(), Counter[int]()
+    for number, (given, _table) in enumerate(positions(24)):
+        if number % 3 == 0:
+            box, view, actions, count = given
+            worths = [planned_by_hand(box, view, int(actions[i]), p) for i in range(count)]
+            chosen = int(choose(*given, handed(stream(key_of_seed(1))), p))
+            assert chosen == worths.index(max(worths))
+            seen[int(FORM[int(actions[chosen])])] += 1
+            for place, give in (divmod(int(action), KINDS) for action in actions[:count] if action < REFILL):
+                if int(view["declarer"]) < 0 and turns_of(box, view) > 0:
+                    k, made = view["hand"].tolist().index(give), after(view, view["hand"].tolist(), place, give)
+                    assert p.room[NEXT + k, place] == next_by_hand(box, view, made, place, p)
+    assert len(seen) >= 4
 
 
 def test_tables_fit_their_forms_and_who_plans_is_told_apart_from_who_does_not() -> None:

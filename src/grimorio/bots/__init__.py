@@ -17,7 +17,7 @@ from grimorio.bots.horizon import named_horizon
 from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
 from grimorio.bots.oneself import PLANS
-from grimorio.bots.prospects import planner_of
+from grimorio.bots.planning import planner_of
 from grimorio.bots.search import SEARCH, searching
 from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.events import Row
@@ -41,7 +41,7 @@ APPRENTICES: dict[str, Choose] = {
     "zaubercocktail": zaubercocktail.choose,
 }
 EFFORTS = {
-    "flautz": Effort(8_000, 0, belief=6_000, thumb=12, plans=20),
+    "flautz": Effort(24_000, 0, belief=6_000, thumb=12, plans=20, drops=30),
     "abracadabra": Effort(3_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),

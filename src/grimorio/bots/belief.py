@@ -30,6 +30,8 @@ from grimorio.bots.memory import (
     WHICH,
     WHO,
 )  # fmt: skip
+from grimorio.bots.planning import is_standard, note_exchanges
+from grimorio.bots.prospects import LYING, number_with
 from grimorio.engine.chance import below
 from grimorio.engine.kernel import integers, kernel
 from grimorio.engine.layout import NONE
@@ -48,20 +50,23 @@ BY_THE_RULE, AS_ONESELF = range(2)
 class Belief(NamedTuple):
     """How worlds become likelier.
 
-    `try_hands(box, view, seat, chance, s, past, room, tries)` looks for likely hands, from a world that `seat` imagined
-    and from what it remembers (see `memory.py`); `deal(box, view, seat, chance, s, room, manners)` gives them to the
-    others, says in `manners` how each of them plays, and changes nothing else, or says that it cannot. `new_room` makes
-    the room in which they are kept meanwhile. `named` tells bots apart that believe otherwise.
+    `try_hands(box, view, seat, chance, s, past, room, tries, tables)` looks for likely hands, from a world that `seat`
+    imagined and from what it remembers (see `memory.py`), with the tables of who plans (see `prospects.py`);
+    `deal(box, view, seat, chance, s, room, manners)` gives them to the others, says in `manners` how each of them
+    plays, and changes nothing else, or says that it cannot. `new_room` makes the room in which they are kept meanwhile.
+    `named` tells bots apart that believe otherwise.
     """
 
-    try_hands: Callable[[Any, Any, int, Any, Any, Any, Any, int], None]
+    try_hands: Callable[[Any, Any, int, Any, Any, Any, Any, int, Any], None]
     deal: Callable[[Any, Any, int, Any, Any, Any, Any], bool]
     new_room: Callable[[], Any]
     named: str
 
 
 @kernel
-def try_nothing(box: Any, view: Any, seat: int, chance: Any, s: Any, past: Any, room: Any, tries: int) -> None:
+def try_nothing(
+    box: Any, view: Any, seat: int, chance: Any, s: Any, past: Any, room: Any, tries: int, tables: Any
+) -> None:
     """All worlds are as likely."""
 
 
@@ -106,27 +111,56 @@ def either(one: float, other: float) -> float:
 
 
 @kernel
-def flautz_made(box: Any, hand: Any, late: int) -> int:
-    """What the apprentice thinks of a hand that an exchange makes; a FLAUTZ! is declared, a Straight shows itself."""
-    worth = hand_worth(box, hand)
-    return worth if late or is_straight(hand) or not is_flautz(hand) else worth + DECLARATION
+def flautz_thumb(box: Any, hand: Any, p: Any) -> int:
+    """What the apprentice thinks of a hand."""
+    if not is_standard(box):
+        return hand_worth(box, hand)
+    return int(p.thumb[p.kinds[number_with(hand, -1, 0, p.ranks, p.steps)]])
 
 
 @kernel
-def flautz_exchanges(box: Any, hand: Any, deed: Any, kept: int) -> tuple[int, int, float]:
-    """The best worth of all exchanges, how many are so good, and the sum of how well a player of no rule likes them."""
-    best, equal, liked, zone = -1, 0, 0.0, box.strip[deed[WHEN]]
+def flautz_exchanges(box: Any, hand: Any, deed: Any, p: Any) -> None:
+    """Note what he thinks of every hand that an exchange makes; a FLAUTZ! is declared, a Straight shows itself."""
+    zone, room, late = box.strip[deed[WHEN]], p.room, deed[AFTER_ALL]
+    if is_standard(box):
+        for place in range(PLACES):
+            room[LYING, place] = p.ranks[deed[OPEN + place]]
+        note_exchanges(hand, zone, p)
     for place in range(0 if zone & AIR else ROW, PLACES if zone & FLOOR else ROW):
         for k in range(HAND):
-            give = hand[k]
-            if k == 0 or hand[k - 1] != give:
+            if is_standard(box):
+                kind = room[k, place]
+                room[k, place] = p.thumb[kind] + DECLARATION * (not late and p.forms[kind] == 1)
+            else:
+                give = hand[k]
                 where = swap(hand, k, deed[OPEN + place])
-                worth = flautz_made(box, hand, deed[AFTER_ALL])
+                declared = not late and is_flautz(hand) and not is_straight(hand)
+                room[k, place] = hand_worth(box, hand) + DECLARATION * declared
                 swap(hand, where, give)
-                liked += math.exp(min(worth - kept, GREATEST) / TASTE)
+
+
+@kernel
+def flautz_best(box: Any, hand: Any, deed: Any, p: Any) -> tuple[int, int]:
+    """The best worth of all exchanges, and how many are so good."""
+    best, equal, zone = -1, 0, box.strip[deed[WHEN]]
+    for place in range(0 if zone & AIR else ROW, PLACES if zone & FLOOR else ROW):
+        for k in range(HAND):
+            if k == 0 or hand[k - 1] != hand[k]:
+                worth = int(p.room[k, place])
                 equal = equal + 1 if worth == best else 1 if worth > best else equal
                 best = max(best, worth)
-    return best, equal, liked
+    return best, equal
+
+
+@kernel
+def flautz_tempted(box: Any, hand: Any, deed: Any, kept: int, p: Any) -> float:
+    """How well a player of no rule likes all exchanges together."""
+    liked, zone = 0.0, box.strip[deed[WHEN]]
+    for place in range(0 if zone & AIR else ROW, PLACES if zone & FLOOR else ROW):
+        for k in range(HAND):
+            if k == 0 or hand[k - 1] != hand[k]:
+                liked += math.exp(min(int(p.room[k, place]) - kept, GREATEST) / TASTE)
+    return liked
 
 
 @kernel
@@ -141,29 +175,39 @@ def flautz_instead(box: Any, hand: Any, deed: Any, kept: int) -> tuple[int, int,
 
 
 @kernel
-def flautz_surprise(box: Any, hand: Any, deed: Any) -> tuple[float, float]:
-    """Logarithms of how likely the apprentice would have done this with such a hand, and a player of no rule."""
-    kept = hand_worth(box, hand)
-    best, equal, all_liked = flautz_exchanges(box, hand, deed, kept)
-    done, liked = -1, 0
+def flautz_surprise(
+    box: Any, hand: Any, deed: Any, rule: float, free: float, least: float, p: Any
+) -> tuple[float, float]:
+    """The same two logarithms with how likely the apprentice would have done this too, and a player of no rule.
+
+    The latter is left out where neither is as likely as `least` even so.
+    """
+    kept = flautz_thumb(box, hand, p)
+    flautz_exchanges(box, hand, deed, p)
+    best, equal = flautz_best(box, hand, deed, p)
+    done, liked, all_liked = -1, 0, 0.0
     if deed[REFRESHED] == 0:
         declaring, done, liked = flautz_instead(box, hand, deed, kept)
         best = max(best, declaring, done)
-        all_liked += math.exp(liked / TASTE)
+        all_liked = math.exp(liked / TASTE)
     if deed[WHICH] >= 0:
         k = 0
         while k < HAND - 1 and hand[k] != deed[GAVE]:
             k += 1
         where = swap(hand, k, deed[TOOK])
-        done = hand_worth(box, hand) + DECLARATION * deed[SAID]
+        done = flautz_thumb(box, hand, p) + DECLARATION * deed[SAID]
         swap(hand, where, deed[GAVE])
         liked = min(done - kept, GREATEST)
-    return -math.log(equal) if done >= best else -MISS, either(liked / TASTE - math.log(all_liked), WHIM)
+    rule += -math.log(equal) if done >= best else -MISS
+    if max(rule, free) >= least:
+        all_liked += flautz_tempted(box, hand, deed, kept, p)
+        free += either(liked / TASTE - math.log(all_liked), WHIM)
+    return rule, free
 
 
 @kernel
 def flautz_deeds(
-    box: Any, hand: Any, deeds: Any, other: int, rule: float, free: float, least: float
+    box: Any, hand: Any, deeds: Any, other: int, rule: float, free: float, least: float, p: Any
 ) -> tuple[float, float]:
     """How likely the deeds of somebody are who ended with this hand, which is taken apart: by the rule, and by none.
 
@@ -179,15 +223,14 @@ def flautz_deeds(
                 if k == HAND:
                     break
                 swap(hand, k, deed[GAVE])
-            by_rule, taste = flautz_surprise(box, hand, deed)
-            rule, free = rule + by_rule, free + taste
+            rule, free = flautz_surprise(box, hand, deed, rule, free, least, p)
             if max(rule, free) < least:
-                break
+                return NEVER, NEVER
     return rule, free
 
 
 @kernel
-def flautz_doubt(box: Any, past: Any, other: int) -> float:
+def flautz_doubt(box: Any, past: Any, other: int, p: Any) -> float:
     """How much likelier somebody plays by no rule than by the apprentice's, by what he did in the last challenges."""
     found, hand = -FREE, past[OWN]
     for ago in range(1, AGO + 1):
@@ -195,13 +238,13 @@ def flautz_doubt(box: Any, past: Any, other: int) -> float:
         if deeds[HANDS + other, VALUED]:
             for k in range(HAND):
                 hand[k] = deeds[HANDS + other, k]
-            rule, free = flautz_deeds(box, hand, deeds, other, 0.0, 0.0, NEVER)
+            rule, free = flautz_deeds(box, hand, deeds, other, 0.0, 0.0, NEVER, p)
             found += free - rule
     return min(max(found, -SURE), SURE)
 
 
 @kernel
-def flautz_likely(box: Any, s: Any, past: Any, other: int, doubt: float, least: float) -> tuple[float, float]:
+def flautz_likely(box: Any, s: Any, past: Any, other: int, doubt: float, least: float, p: Any) -> tuple[float, float]:
     """Logarithms of how likely somebody with this hand would have done all that he did, by the rule and by none.
 
     He is an apprentice from the first deed to the last, or somebody else. `doubt`: see `flautz_doubt`.
@@ -211,7 +254,7 @@ def flautz_likely(box: Any, s: Any, past: Any, other: int, doubt: float, least: 
     hand = past[OWN]
     for k in range(HAND):
         hand[k] = s.hand[other, k]
-    return flautz_deeds(box, hand, past[:CHALLENGE], other, min(0.0, -doubt), min(0.0, doubt), least)
+    return flautz_deeds(box, hand, past[:CHALLENGE], other, min(0.0, -doubt), min(0.0, doubt), least, p)
 
 
 @kernel
@@ -227,6 +270,8 @@ def unseen(view: Any, s: Any, other: int, k: int) -> bool:
 
 KEPT = 1024
 """Hands that are kept for each of the others."""
+FEW = 3
+"""Unseen cards of a hand of which all are tried that there are."""
 FOUND, BEST = range(2)
 """Behind them: how many there are, and how likely the likeliest is, in small parts of a logarithm."""
 LIKELY, BY_RULE = HAND, HAND + 1
@@ -267,31 +312,82 @@ def flautz_gather(box: Any, view: Any, seat: int, s: Any, room: Any) -> None:
 
 
 @kernel
-def flautz_try(box: Any, view: Any, seat: int, chance: Any, s: Any, past: Any, room: Any, tries: int) -> None:
+def flautz_try(box: Any, view: Any, seat: int, chance: Any, s: Any, past: Any, room: Any, tries: int, p: Any) -> None:
     """Deal so many hands to each of the others, and keep the likely ones."""
     flautz_gather(box, view, seat, s, room)
     for other in range(box.seats):
         if other != seat:
-            flautz_try_hands(box, view, other, chance, s, past, room, tries)
+            flautz_try_hands(box, view, other, chance, s, past, room, tries, p)
 
 
 @kernel
-def flautz_try_hands(box: Any, view: Any, other: int, chance: Any, s: Any, past: Any, room: Any, tries: int) -> None:
-    """The hands of one of the others."""
-    found, best, doubt = 0, HARDLY, flautz_doubt(box, past, other)
-    for _ in range(tries if view.known[other, HAND - 1] == NONE else 1):
+def flautz_try_hands(
+    box: Any, view: Any, other: int, chance: Any, s: Any, past: Any, room: Any, tries: int, p: Any
+) -> None:
+    """The hands of one of the others: all that he may hold where these are few, and otherwise some that are dealt."""
+    doubt, missing = flautz_doubt(box, past, other, p), 0
+    for k in range(HAND):
+        missing += view.known[other, k] == NONE
+    room[other, KEPT, FOUND], room[other, KEPT, BEST] = 0, int(PARTS * HARDLY)
+    if missing <= FEW:
+        flautz_list_hands(box, view, other, missing, s, past, room, doubt, p)
+        if room[other, KEPT, FOUND] < KEPT:
+            return
+        room[other, KEPT, FOUND], room[other, KEPT, BEST] = 0, int(PARTS * HARDLY)
+    for _ in range(tries):
         flautz_draw_hand(view, other, chance, s, room)
-        rule, free = flautz_likely(box, s, past, other, doubt, best - WORTH_KEEPING)
-        likely = either(rule, free)
-        if likely >= best - WORTH_KEEPING:
-            best = max(best, likely)
-            for k in range(HAND):
-                room[other, found, k] = s.hand[other, k]
-            room[other, found, LIKELY], room[other, found, BY_RULE] = int(PARTS * likely), int(PARTS * (rule - likely))
-            found += 1
-            if found == KEPT:
-                break
-    room[other, KEPT, FOUND], room[other, KEPT, BEST] = found, int(PARTS * best)
+        flautz_keep(box, other, 0.0, s, past, room, doubt, p)
+        if room[other, KEPT, FOUND] == KEPT:
+            break
+
+
+@kernel
+def flautz_list_hands(
+    box: Any, view: Any, other: int, missing: int, s: Any, past: Any, room: Any, doubt: float, p: Any
+) -> None:
+    """Every hand with three unseen cards or fewer, as likely as there are ways to deal it."""
+    for i in range(KINDS if missing > 0 else 1):
+        for j in range(i, KINDS if missing > 1 else i + 1):
+            for k in range(j, KINDS if missing > 2 else j + 1):  # noqa: PLR2004
+                ways = flautz_ways(room, i, j, k, missing)
+                if ways > 0:
+                    size = 0
+                    for place in range(HAND):
+                        card = view.known[other, place]
+                        if card == NONE:
+                            card = i if size == 0 else j if size == 1 else k
+                            size += 1
+                        s.hand[other, place] = card
+                    sort_hand(s, other)
+                    flautz_keep(box, other, math.log(ways), s, past, room, doubt, p)
+                    if room[other, KEPT, FOUND] == KEPT:
+                        return
+
+
+@kernel
+def flautz_ways(room: Any, i: int, j: int, k: int, missing: int) -> int:
+    """In how many ways so many of three cards, in their order, can be dealt from the copies that there are."""
+    ways = int(room[COPIES, i, 0]) if missing > 0 else 1
+    if missing > 1:
+        ways = ways * (int(room[COPIES, j, 0]) - (i == j)) // (1 + (i == j))
+    if missing > 2:  # noqa: PLR2004
+        ways = ways * (int(room[COPIES, k, 0]) - (i == k) - (j == k)) // (1 + (i == k) + (j == k))
+    return ways
+
+
+@kernel
+def flautz_keep(box: Any, other: int, ways: float, s: Any, past: Any, room: Any, doubt: float, p: Any) -> None:
+    """Keep a hand if it is likely, with how likely it is; `ways`: the same before anybody did anything."""
+    best = room[other, KEPT, BEST] / PARTS
+    rule, free = flautz_likely(box, s, past, other, doubt, best - WORTH_KEEPING - ways, p)
+    likely = either(rule, free)
+    if likely + ways >= best - WORTH_KEEPING:
+        found = room[other, KEPT, FOUND]
+        for k in range(HAND):
+            room[other, found, k] = s.hand[other, k]
+        room[other, found, LIKELY] = int(PARTS * (likely + ways))
+        room[other, found, BY_RULE] = int(PARTS * (rule - likely))
+        room[other, KEPT, FOUND], room[other, KEPT, BEST] = found + 1, int(PARTS * max(best, likely + ways))
 
 
 @kernel
@@ -365,7 +461,7 @@ def flautz_fill(s: Any, room: Any) -> None:
             i += 1
 
 
-BELIEFS = {"flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 3")}
+BELIEFS = {"flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 4")}
 
 
 def belief_of(game: str) -> Belief:

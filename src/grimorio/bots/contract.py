@@ -38,7 +38,7 @@ class Horizon(NamedTuple):
     named: str
 
 
-LATER = ("belief", "thumb", "plans")
+LATER = ("belief", "thumb", "plans", "drops")
 """Parts of an effort that bots did not always have."""
 
 
@@ -52,7 +52,8 @@ class Effort:
     best. `belief`: hands that are tried for each of the others, for each tree (see `belief.py`). `thumb`: actions that
     are tried where no network is asked, those that the apprentice values most; 0 for all. `plans`: where it is not 0,
     the searcher plays itself on by tables of what hands come to (see `prospects.py`), tries first what these value
-    most, and counts on winning so many tenths as often later as somebody who is as strong as the others.
+    most, and counts on winning so many tenths as often later as somebody who is as strong as the others. `drops`: what
+    is behind the best by so many tenths of a standard error is tried no longer; 0 where only the worse half is dropped.
     """
 
     simulations: int
@@ -62,6 +63,7 @@ class Effort:
     belief: int = 0
     thumb: int = 0
     plans: int = 0
+    drops: int = 0
 
     @property
     def asks(self) -> bool:

@@ -7,23 +7,21 @@ declares meanwhile, so that only one turn is left, and looks at the cards that l
 all alike, so 324,632 hands are of 12,344 kinds. How often points win was counted in 4,000 games of apprentices at each
 table; the other numbers too, and then others were tried on the same deals. By itself this way to play wins 1.39, 1.48
 and 1.52 times a fair share among apprentices at tables of two to four on deals that nothing was tried on. A search
-plays its own seat on by it.
+plays its own seat on by it (see `planning.py`).
 """
 
 import functools
+import itertools
 import math
-from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from grimorio.bots.flautz import swap
-from grimorio.bots.oneself import ONESELF
-from grimorio.engine.kernel import at, kernel, readable
+from grimorio.bots.flautz import hand_worth
+from grimorio.engine.kernel import at, integers, kernel, readable
 from grimorio.games import load
-from grimorio.games.flautz.actions import DECLARE, EXCHANGE_DECLARING, FOCUS, REFILL
 from grimorio.games.flautz.rules.spells import is_flautz, is_straight, spell_value
-from grimorio.games.flautz.state import AIR, COLOURS, CRYSTALS, FLOOR, HAND, KINDS, PLACES, PRISM, ROW, SEATS, VALUES
+from grimorio.games.flautz.state import COLOURS, HAND, KINDS, PLACES, PRISM, ROW, SEATS, VALUES
 
 NUMBERS = 5
 """The numbers of the edition that the table is made for; higher ones count as the highest."""
@@ -77,21 +75,46 @@ before one in a round (the best of some that were tried)."""
 class Prospects(NamedTuple):
     """The tables: `ranks` of cards, `steps` to the number of a hand, its `kinds` up to colours.
 
-    Then in parts of a crystal, by seats and kind: `later`, by turns to come, of a hand that one keeps; `focused`, the
-    same in focus; `late`, with no turn to come after somebody else's declaration; `said`, if one declares.
+    Of each kind: `thumb`, its worth to the apprentice; `forms`, 1 for a FLAUTZ!, 2 for a Straight. Then in parts of a
+    crystal, by seats and kind: `later`, by turns to come, of a hand that one keeps; `focused`, the same in focus;
+    `late`, with no turn to come after somebody else's declaration; `said`, if one declares; `coming`, the better of
+    `later` and `said`. `room`: for who plans, to work in; it is nobody else's.
     """
 
     ranks: Any
     steps: Any
     kinds: Any
+    thumb: Any
+    forms: Any
     later: Any
     focused: Any
     late: Any
     said: Any
+    coming: Any
+    pairs: Any
+    room: Any
 
 
-FORMS = ((1, np.int32), (2, np.int32), (1, np.int16), (3, np.int16), (3, np.int16), (2, np.int16), (2, np.int16))
+FORMS = (
+    (1, np.int32), (2, np.int32), (1, np.int16), (1, np.int16), (1, np.int16), (3, np.int16), (3, np.int16),
+    (2, np.int16), (2, np.int16), (3, np.int16), (2, np.int32),
+    (2, np.int32),
+)  # fmt: skip
 """In how many ways each of them is indexed, and of which numbers it is."""
+
+
+NEXT, STAYING, OWN, LYING = HAND, 2 * HAND, 3 * HAND, 3 * HAND + 1
+"""Rows of the room of who plans: first, for each card that may be given and each place that may be taken from, the kind
+of the hand that is left; then what the turn after that may come to; what the cards that stay add up to, by the place of
+a new one among them; the ranks of the hand, and of the open cards."""
+TWO_OF = [(i, k, *(j for j in range(HAND) if j not in (i, k))) for i, k in itertools.combinations(range(HAND), 2)]
+"""Two cards of a hand, and the three others."""
+PAIRS = len(TWO_OF)
+
+
+def new_room() -> Any:
+    """Room to plan in."""
+    return integers(LYING + 1, PLACES)
 
 
 # ---------------------------------------------------------------- hands and their numbers
@@ -140,27 +163,27 @@ def kinds_of(hands: Any) -> tuple[Any, Any]:
 @kernel
 def number_with(hand: Any, k: int, card: int, ranks: Any, steps: Any) -> int:
     """The number of a sorted hand with a card for that at k; of the hand itself with k below 0."""
-    found, place, rank, waits = 0, 0, ranks[card], k >= 0
+    if k < 0:
+        k, card = 0, hand[0]
+    rank = ranks[card]
+    found, before = 0, 0
     for j in range(HAND):
         if j != k:
             other = ranks[hand[j]]
-            if waits and rank <= other:
-                found += steps[place, rank]
-                place += 1
-                waits = False
-            found += steps[place, other]
-            place += 1
-    return found + steps[HAND - 1, rank] if waits else found
+            found += steps[j - (j > k) + (rank <= other), other]
+            before += other < rank
+    return int(found + steps[before, rank])
 
 
 # ---------------------------------------------------------------- looking back from the end
 
 
 @kernel
-def value_hands(boxes: Any, hands: Any, points: Any, forms: Any) -> None:
-    """Points, and 1 for a FLAUTZ!, 2 for a Straight."""
+def value_hands(boxes: Any, hands: Any, points: Any, forms: Any, thumb: Any) -> None:
+    """Points, 1 for a FLAUTZ!, 2 for a Straight, and the worth to the apprentice."""
     for i in range(hands.shape[0]):
         points[i] = spell_value(at(boxes, 0), hands[i])
+        thumb[i] = hand_worth(at(boxes, 0), hands[i])
         forms[i] = SHOWN if is_straight(hands[i]) else is_flautz(hands[i])
 
 
@@ -207,140 +230,25 @@ def prospects() -> Prospects:
     """The tables, made once for all who think."""
     hands = all_hands()
     kinds, first = kinds_of(hands)
-    points, forms = np.zeros(len(first), np.int64), np.zeros(len(first), np.int64)
-    value_hands(load("flautz").box(FEWEST), readable(CARDS[first]), readable(points), readable(forms))
+    points, forms, thumb = np.zeros((3, len(first)), np.int64)
+    value_hands(load("flautz").box(FEWEST), readable(CARDS[first]), readable(points), readable(forms), readable(thumb))
     with_each = np.repeat(first[:, None, :], RANKS, 1)[:, :, None, :].repeat(HAND, 2)
     for k in range(HAND):
         with_each[:, :, k, k] = np.arange(RANKS)
     takes = kinds[numbers_of(np.sort(with_each, axis=3))]
     found = [look_back(seats, takes, points, forms) for seats in range(FEWEST, SEATS + 1)]
-    tables = [readable(np.round(np.array(each)).astype(np.int16)) for each in zip(*found, strict=True)]
+    later, focused, late, said = (np.round(np.array(each)).astype(np.int16) for each in zip(*found, strict=True))
     ranks = np.array([rank_of(card) for card in range(KINDS)], np.int32)
-    return Prospects(readable(ranks), readable(STEPS), readable(kinds.astype(np.int16)), *tables)
+    tables: list[Any] = [ranks, STEPS, *(each.astype(np.int16) for each in (kinds, thumb, forms))]
+    tables += [later, focused, late, said, np.maximum(later, said[:, None]), np.array(TWO_OF, np.int32)]
+    return Prospects._make([*map(readable, tables), new_room()])
 
 
-# ---------------------------------------------------------------- the player
-
-
-by_thumb = ONESELF["flautz"]
-
-
-@kernel
-def open_card(view: Any, place: int) -> int:
-    """The open card at a place."""
-    return int(view.air[place]) if place < ROW else int(view.floor[place - ROW])
-
-
-@kernel
-def worth_of(box: Any, view: Any, action: int, p: Any) -> int:
-    """What the hand is worth after an action."""
-    row, turns = box.seats - FEWEST, min(LATEST - 1, max(0, box.rounds - view.arena_field - 1))
-    late = view.declarer >= 0
-    if action >= EXCHANGE_DECLARING:
-        return int(p.said[row, kind_after(view, action - EXCHANGE_DECLARING, p)])
-    if action < REFILL:
-        kind = kind_after(view, action, p)
-        return int(p.late[row, kind]) if late else with_next(box, view, action, int(p.later[row, turns, kind]), p)
-    if action < FOCUS:
-        best = 0
-        for k in range(HAND):
-            kind = kind_after(view, (action - REFILL) * KINDS + view.hand[k], p)
-            best = max(best, int(p.late[row, kind] if late else p.later[row, turns, kind]))
-        return 10 * WHOLE - best
-    kind = int(p.kinds[number_with(view.hand, -1, 0, p.ranks, p.steps)])
-    if action == FOCUS:
-        return 0 if late else with_next(box, view, -1, int(p.focused[row, turns, kind]), p)
-    if action == DECLARE:
-        return int(p.said[row, kind])
-    return 0 if view.focused[view.viewer] else int(p.late[row, kind])
-
-
-@kernel
-def kind_after(view: Any, exchange: int, p: Any) -> int:
-    """The kind of the hand after an exchange."""
-    k, give = 0, exchange % KINDS
-    while view.hand[k] != give:
-        k += 1
-    return int(p.kinds[number_with(view.hand, k, open_card(view, exchange // KINDS), p.ranks, p.steps)])
-
-
-@kernel
-def with_next(box: Any, view: Any, exchange: int, worth: int, p: Any) -> int:
-    """What a hand is worth after an exchange if one sees what lies open for the next round; below 0 after none."""
-    if view.arena_field + 1 >= box.rounds:
-        return worth
-    if exchange < 0:
-        best = best_next(box, view, -1, p)
-    else:
-        k, give = 0, exchange % KINDS
-        while view.hand[k] != give:
-            k += 1
-        k = swap(view.hand, k, open_card(view, exchange // KINDS))
-        best = best_next(box, view, exchange // KINDS, p)
-        swap(view.hand, k, give)
-    before = (view.viewer - view.first + box.seats) % box.seats
-    return worth + STAYS[before] * max(0, best - worth) // 100
-
-
-@kernel
-def best_next(box: Any, view: Any, emptied: int, p: Any) -> int:
-    """What the best card for the next round makes of the hand, if one of those that lie there now is still there."""
-    best, zone, row = 0, box.strip[view.arena_field + 1], box.seats - FEWEST
-    turns = min(LATEST - 1, box.rounds - view.arena_field - 2)
-    for place in range(0 if zone & AIR else ROW, PLACES if zone & FLOOR else ROW):
-        for k in range(HAND if place != emptied else 0):
-            kind = p.kinds[number_with(view.hand, k, open_card(view, place), p.ranks, p.steps)]
-            best = max(best, int(p.later[row, turns, kind]), int(p.said[row, kind]))
-    return best
-
-
-@kernel
-def choose(box: Any, view: Any, actions: Any, count: int, chance: Any, p: Any) -> int:
-    """What is worth most by the tables; by the rule of thumb where they are for another edition or another mode."""
-    if box.mode != CRYSTALS or box.deck_size != DECK or box.extra_card != FURTHER:
-        return by_thumb(box, view, actions, count, chance)
-    best, chosen = -WHOLE * WHOLE, 0
-    for i in range(count):
-        worth = worth_of(box, view, actions[i], p)
-        if worth > best:
-            best, chosen = worth, i
-    return chosen
-
-
-# ---------------------------------------------------------------- who plans
-
-
-Planned = Callable[[Any, Any, Any, int, Any, Any], int]
-"""A reflex that is given tables, too."""
-
-
-class Planner(NamedTuple):
-    """A way to plan: the kernel, what makes its tables, and tables of the same form for who plans nothing.
-
-    `named` tells bots apart that plan otherwise.
-    """
-
-    choose: Planned
-    tables: Callable[[], Any]
-    nothing: Callable[[], Any]
-    named: str
-
-
-@kernel
-def plan_nothing(box: Any, view: Any, actions: Any, count: int, chance: Any, tables: Any) -> int:
-    """Nobody plans in this game."""
-    return 0
+def own_prospects() -> Prospects:
+    """The tables, with room of one's own."""
+    return prospects()._replace(room=new_room())
 
 
 def no_prospects() -> Prospects:
     """Tables without anything in them."""
     return Prospects(*(readable(np.zeros((0,) * sizes, kind)) for sizes, kind in FORMS))
-
-
-NO_PLANNER = Planner(plan_nothing, tuple, tuple, "")
-PLANNERS = {"flautz": Planner(choose, prospects, no_prospects, "prospects 1")}
-
-
-def planner_of(game: str) -> Planner:
-    """How those plan who play a game."""
-    return PLANNERS.get(game, NO_PLANNER)

@@ -25,12 +25,13 @@ import numpy as np
 from grimorio.bots import network, tree
 from grimorio.bots.belief import AS_ONESELF, BY_THE_RULE, belief_of
 from grimorio.bots.contract import Choose, Effort, Thought
+from grimorio.bots.halving import TENTHS, drop_the_hopeless, drop_the_worse, first_alive, worlds_of_round
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import memory_of
 from grimorio.bots.oneself import ONESELF
-from grimorio.bots.prospects import Planned, planner_of
+from grimorio.bots.planning import Planned, planner_of
 from grimorio.bots.tree import AMONG, TREES
-from grimorio.engine.chance import CHANCE_DTYPE, split, word
+from grimorio.engine.chance import CHANCE_DTYPE, fresh_stream, split, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, readable, set_at
 from grimorio.engine.sight import as_bytes, project
@@ -43,14 +44,15 @@ WHOLE = 420
 """A victory in parts that can be shared by up to seven."""
 LONGEST = 3_000
 """Decisions after which an imagined game is given up, and everybody has an equal part."""
+FIRST_OF = 2
+"""Where the first world of each tree lies in a mind, behind the world that is tried and the copy of it."""
 FIRST_THOUGHT = 1 << 30
 """Number of a stream that no world has."""
-TENTHS = 10
 LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS = range(7)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS, DROPS = range(8)
 """The parts of an effort, by their numbers."""
 
 
@@ -75,6 +77,7 @@ class Scratch(NamedTuple):
     chances: Any
     key: Any
     sums: Any
+    squares: Any
     lean: Any
     alive: Any
     effort: Any
@@ -128,12 +131,28 @@ def lead_nowhere(box: Any, view: Any, count: int, grown: int, mind: Any) -> int:
 
 
 @functools.cache
+def deciding(game: Game, choose: Choose) -> Callable[..., int]:
+    """The kernel that decides by reflex: for the searcher and who is taken for one like it, and for an apprentice."""
+    mine, planner = ONESELF.get(game.name, choose), planner_of(game.name)
+    planned, ruled = planner.choose, planner.rule
+
+    @kernel
+    def decide(box: Any, view: Any, lists: Any, count: int, own: bool, chance: Any, plans: int, tables: Any) -> int:  # noqa: FBT001
+        if plans > 0:
+            if own:
+                return planned(box, view, lists, count, chance, tables)
+            return ruled(box, view, lists, count, chance, tables)
+        return mine(box, view, lists, count, chance) if own else choose(box, view, lists, count, chance)
+
+    return decide
+
+
+@functools.cache
 def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., int]:
     """The kernel that plays a world to its end, or to the horizon, everybody from his own view."""
     settle, to_act, legal, act, outcome = game.settle, game.to_act, game.legal, game.act, game.outcome
     who_is_next, lead = whose_turn(game), leading(game) if learned else lead_nowhere
-    beyond, hope, _ = horizon_of(game.name)
-    mine, planned = ONESELF.get(game.name, choose), planner_of(game.name).choose
+    decide, (beyond, hope, _) = deciding(game, choose), horizon_of(game.name)
 
     @kernel
     def play_out(box: Any, s: Any, chance: Any, me: int, grown: int, mind: Any) -> int:
@@ -156,13 +175,9 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
                 if guided > 0:
                     chosen = lead(box, view, count, grown if seat == me else -1, mind)
                     guided -= 1
-                elif seat == me or mind.manners[seat] == AS_ONESELF:
-                    if mind.effort[PLANS] > 0:
-                        chosen = planned(box, view, lists, count, chance, mind.prospects)
-                    else:
-                        chosen = mine(box, view, lists, count, chance)
                 else:
-                    chosen = choose(box, view, lists, count, chance)
+                    own = seat == me or mind.manners[seat] == AS_ONESELF
+                    chosen = decide(box, view, lists, count, own, chance, mind.effort[PLANS], mind.prospects)
             act(box, s, seat, lists[chosen], None)
             made += 1
             acting = to_act(box, s)
@@ -205,49 +220,17 @@ def draw_key(chance: Any, key: Any) -> None:
 def begin(count: int, mind: Any) -> None:
     """All actions are in question, and the trees are empty."""
     for a in range(count):
-        mind.sums[a], mind.lean[a], mind.alive[a] = 0, 0, 1
+        mind.sums[a], mind.squares[a], mind.lean[a], mind.alive[a] = 0, 0, 0, 1
     for grown in range(TREES):
         tree.clear(grown, mind.names, mind.path)
         mind.holds[grown] = 0
-
-
-@kernel
-def worlds_of_round(budget: int, count: int, left: int) -> int:
-    """How many worlds a round has when so many of the actions are left: every round costs about the same."""
-    rounds = 0
-    while 1 << rounds < count:
-        rounds += 1
-    return max(1, budget // (rounds * left))
-
-
-@kernel
-def drop_the_worse(count: int, left: int, sums: Any, alive: Any) -> int:
-    """Keep the better half, the earlier of equals; returns how many are left."""
-    keep = (left + 1) // 2
-    while left > keep:
-        worst = -1
-        for a in range(count):
-            if alive[a] and (worst < 0 or sums[a] <= sums[worst]):
-                worst = a
-        alive[worst] = 0
-        left -= 1
-    return left
-
-
-@kernel
-def first_alive(count: int, alive: Any) -> int:
-    """The one that is left."""
-    for a in range(count):
-        if alive[a]:
-            return a
-    return 0
 
 
 @functools.cache
 def imagining(game: Game) -> World:
     """The kernel that makes a world which fits the seat's view, and is made likelier by what is believed of others.
 
-    What is believed is found out in the first world of each tree.
+    What is believed is found out in the first world of each tree; all later ones are that one, with others' hands.
     """
     imagine, belief = game.imagine, belief_of(game.name)
     try_hands, deal = belief.try_hands, belief.deal
@@ -256,14 +239,16 @@ def imagining(game: Game) -> World:
     def imagine_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
         me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
         mind.manners[:] = BY_THE_RULE
-        imagine(box, root, me, chance, s)
+        if tries > 0 and mind.holds[grown] == 0:
+            imagine(box, root, me, chance, s)
+            set_at(mind.worlds, FIRST_OF + grown, mind.worlds, 0)
+            try_hands(box, root, me, chance, s, mind.past, mind.rooms[grown], tries, mind.prospects)
+            mind.holds[grown] = 1
         if tries > 0:
-            if mind.holds[grown] == 0:
-                try_hands(box, root, me, chance, s, mind.past, mind.rooms[grown], tries)
-                mind.holds[grown] = 1
-                imagine(box, root, me, chance, s)
-            if not deal(box, root, me, chance, s, mind.rooms[grown], mind.manners):
-                imagine(box, root, me, chance, s)
+            set_at(mind.worlds, 0, mind.worlds, FIRST_OF + grown)
+            fresh_stream(chance, s)
+        if tries == 0 or not deal(box, root, me, chance, s, mind.rooms[grown], mind.manners):
+            imagine(box, root, me, chance, s)
 
     return imagine_world
 
@@ -289,6 +274,7 @@ def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callab
                     worth = play_out(box, s, chance, me, grown, mind)
                     tree.walk_back(grown, worth, mind.facts, mind.stats, mind.path)
                     mind.sums[a] += worth + mind.lean[a]
+                    mind.squares[a] += worth * worth
 
     return try_worlds
 
@@ -366,7 +352,7 @@ def searching(name: str, choose: Choose, effort: Effort, *, learned: bool = Fals
 
 
 def searching_in(
-    world: World, game: Game, choose: Choose, effort: Effort, *, learned: bool, worlds_kept: int = 2
+    world: World, game: Game, choose: Choose, effort: Effort, *, learned: bool, worlds_kept: int = FIRST_OF + TREES
 ) -> Thought:
     """The same in worlds that are made otherwise, by a mind that may keep more of them."""
     learned = learned and effort.asks
@@ -384,13 +370,14 @@ def searching_in(
             for grown in range(TREES):
                 try_worlds(done, done + more, grown, box, view, actions, count, mind)
             done += more
+            left = drop_the_hopeless(count, left, done, mind.effort[DROPS], mind)
             left = drop_the_worse(count, left, mind.sums, mind.alive)
         return first_alive(count, mind.alive)
 
     def new_mind() -> Scratch:
         return mind_of(game, effort, learned=learned, worlds_kept=worlds_kept)
 
-    together = Together(new_mind, consider, try_worlds, effort.simulations)
+    together = Together(new_mind, consider, try_worlds, effort)
     return Thought(think, new_mind, together, memory_of(game.name) if effort.belief else None)
 
 
@@ -405,9 +392,10 @@ def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> S
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
         readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
         readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
-        integers(most), numbers, net, integers(*memory_of(game.name).shape),
+        readable(np.zeros(most, np.int64)), integers(most), numbers, net, integers(*memory_of(game.name).shape),
         tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES),
-        planner.tables() if effort.plans else planner.nothing(), integers(game.seats[1]), *tree.new_trees(),
+        planner.tables() if effort.plans or effort.belief else planner.nothing(), integers(game.seats[1]),
+        *tree.new_trees(),
     )  # fmt: skip
 
 
@@ -424,9 +412,9 @@ class Together:
         new_mind: Callable[[], Scratch],
         consider: Callable[..., int],
         try_worlds: Callable[..., None],
-        simulations: int,
+        effort: Effort,
     ) -> None:
-        self.new_mind, self.consider, self.try_worlds, self.simulations = new_mind, consider, try_worlds, simulations
+        self.new_mind, self.consider, self.try_worlds, self.effort = new_mind, consider, try_worlds, effort
         self._minds = threading.local()
 
     def minds(self) -> list[Scratch]:
@@ -463,15 +451,16 @@ class Together:
             mind.key[:], mind.lean[:] = first.key, first.lean
         done = 0
         while left > 1:
-            more = int(worlds_of_round(self.simulations, wide, left))
+            more = int(worlds_of_round(self.effort.simulations, wide, left))
             self._round(done, done + more, (box, view, actions, count), minds)
             done += more
+            left = int(drop_the_hopeless(count, left, done, self.effort.drops, first))
             left = int(drop_the_worse(count, left, first.sums, first.alive))
         return int(first_alive(count, first.alive))
 
     def _round(self, first: int, last: int, given: tuple[Any, ...], minds: list[Scratch]) -> None:
         for mind in minds[1:]:
-            mind.alive[:], mind.sums[:] = minds[0].alive, 0
+            mind.alive[:], mind.sums[:], mind.squares[:] = minds[0].alive, 0, 0
 
         def grow(grown: int) -> None:
             self.try_worlds(first, last, grown, *given, minds[grown])
@@ -479,3 +468,4 @@ class Together:
         list((map if INTERPRETED else _pool().map)(grow, range(TREES)))
         for mind in minds[1:]:
             minds[0].sums[:] += mind.sums
+            minds[0].squares[:] += mind.squares
