@@ -40,6 +40,8 @@ APPRENTICES: dict[str, Choose] = {
     "illusio": illusio.choose,
     "zaubercocktail": zaubercocktail.choose,
 }
+THUMBS = {"zaubercocktail": "ring first"}
+"""Rules of thumb that are not the first of their game, by a name: what was measured of an earlier one is void."""
 EFFORTS = {
     "flautz": Effort(8_000, 0, belief=6_000, thumb=12, plans=20),
     "abracadabra": Effort(3_000, 24, trust=2),
@@ -109,17 +111,19 @@ def _by_name(game: str, name: str) -> Bot | None:
 
 
 def made_of(game: str, name: str, seats: int) -> str:
-    """Says what a bot is made of that may change: effort and weights. What others measured of another make is void."""
-    bot = find_bot(game, name)
+    """What a bot is made of that may change: rule of thumb, effort, weights. What was measured of another is void."""
+    bot, thumb = find_bot(game, name), THUMBS.get(game, "")
     if bot is None or bot.reflex is not None:
-        return ""
+        return "" if bot is None or name == RANDOM else thumb
     asks = game in LEARNED and (bot.effort is None or bot.effort.asks)
     weights = f"weights {_digest(game)}" if asks else ""
     if bot.effort is None:
         return weights
     believed = belief_of(game).named if bot.effort.belief else ""
     planned = planner_of(game).named if bot.effort.plans else ""
-    parts = (f"{SEARCH}: {bot.effort}", named_horizon(game, seats), believed, PLANS.get(game, ""), planned, weights)
+    parts = (
+        f"{SEARCH}: {bot.effort}", thumb, named_horizon(game, seats), believed, PLANS.get(game, ""), planned, weights,
+    )  # fmt: skip
     return "; ".join(part for part in parts if part)
 
 
