@@ -1,11 +1,11 @@
-"""The apprentice of Zaubercocktail: when it stops, and that nobody beats it by stopping at once."""
+"""Rules of thumb of Zaubercocktail: when they stop, what they present, and that nobody beats them by stopping at once."""
 
 from typing import Any
 
 import pytest
 
 from grimorio.arena.tournament import Claim, play_deals
-from grimorio.bots import BOTS, REFLEXES, made_of
+from grimorio.bots import BOTS, REFLEXES, made_of, whole_move
 from grimorio.bots.contract import Bot
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.giving import Giver
@@ -69,8 +69,44 @@ def test_who_stops_and_hands_in_at_once_wins_less_than_a_fair_share(seats: int, 
 
 
 def test_what_an_earlier_rule_of_thumb_won_is_void() -> None:
-    named = made_of(GAME_NAME, "apprentice", 5)
-    assert named
-    assert made_of(GAME_NAME, "novice", 5) == named
-    assert named in made_of(GAME_NAME, "archmage", 5)
+    apprentice, adept = (made_of(GAME_NAME, level, 5) for level in ("apprentice", "adept"))
+    assert len({apprentice, adept, ""}) == 3
+    assert made_of(GAME_NAME, "novice", 5) == apprentice
+    assert adept in made_of(GAME_NAME, "archmage", 5)
     assert made_of(GAME_NAME, "random", 5) == made_of("flautz", "apprentice", 4) == ""
+
+
+# ---------------------------------------------------------------- the adept
+
+
+def presents(hand: list[str], **position: Any) -> list[str]:
+    """What the adept in seat A lays out before it hands in."""
+    table = Table(GAME, 5, options={"dealer": "E"}, secret=bytes(32))
+    given = {"phase": "presenting", "recipe": ["recipe 4"], "round": 4, "hand": {"A": hand}, **position}
+    Giver(GAME, table, "test").give(given)
+    moves = whole_move(table, 0, BOTS[GAME_NAME]["adept"], handed(stream(key_of_seed(1))))
+    assert GAME.parse_action("hand in") == moves[-1]
+    return [text for move in moves[:-1] for text, number in GAME.action_texts.items() if number == move]
+
+
+def test_the_adept_keeps_good_cards_from_a_round_that_they_cannot_win() -> None:
+    hand = ["silvergrass"] * 2 + ["blue schlums"] * 2
+    assert presents(hand) == ["lay 2 blue schlums"]
+    assert presents(hand, marker={"A": 9}) == ["lay 2 blue schlums"]
+    assert presents([*hand, "silvergrass", "silvergrass"]) == [], "88 and 8 points: all there is"
+
+
+def test_the_adept_keeps_nothing_for_rounds_that_hardly_come() -> None:
+    assert presents(["silvergrass"] * 2 + ["blue schlums"] * 2, round=8, marker={"A": 9}) == []
+
+
+def test_the_adept_presents_more_where_its_ring_is_at_stake() -> None:
+    hand = ["silvergrass"] * 2 + ["troll hair"] * 2 + ["blue schlums"] * 2
+    assert presents(hand, marker={"A": 9}) != presents(hand, marker={"A": 9}, stone={"A": 1})
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("seats", [4, 7])
+def test_the_adept_wins_far_more_than_a_fair_share_among_apprentices(seats: int) -> None:
+    shares = play_deals(Claim(GAME_NAME, seats, "adept", "apprentice"), 0, 100, 5).shares
+    assert sum(shares) / len(shares) * seats > 1.7

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
+from grimorio.bots import abracadabra, fata, flautz, illusio, saving, zaubercocktail
 from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Bot, Choose, Effort, Thought
 from grimorio.bots.horizon import named_horizon
@@ -40,14 +40,16 @@ APPRENTICES: dict[str, Choose] = {
     "illusio": illusio.choose,
     "zaubercocktail": zaubercocktail.choose,
 }
-THUMBS = {"zaubercocktail": "ring first"}
-"""Rules of thumb that are not the first of their game, by a name: what was measured of an earlier one is void."""
+ADEPTS: dict[str, Choose] = {"zaubercocktail": saving.choose}
+"""Adepts that are rules of thumb too; the archmage of such a game imagines that everybody plays by it."""
+THUMBS: dict[Choose, str] = {zaubercocktail.choose: "ring first", saving.choose: "saving 1"}
+"""Names of rules of thumb that are not the first of their game: what was measured of an earlier one is void."""
 EFFORTS = {
     "flautz": Effort(8_000, 0, belief=6_000, thumb=12, plans=20),
     "abracadabra": Effort(3_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
-    "zaubercocktail": Effort(100, 16, guided=30, trust=8),
+    "zaubercocktail": Effort(300, 0, thumb=3),
 }
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
@@ -59,7 +61,13 @@ UNLEARNED = Effort(1_000, 0), Effort(200, 0)
 
 
 def _search(game: str, effort: Effort) -> Callable[[], Thought]:
-    return functools.partial(searching, game, APPRENTICES[game], effort, learned=game in LEARNED)
+    return functools.partial(searching, game, _rule(game, ARCHMAGE), effort, learned=game in LEARNED)
+
+
+def _rule(game: str, level: str) -> Choose:
+    """The rule of thumb of a level, or the one that it imagines others to play by."""
+    rule = APPRENTICES[game]
+    return rule if level in {NOVICE, APPRENTICE} else ADEPTS.get(game, rule)
 
 
 def bots_of(game: str) -> dict[str, Bot]:
@@ -67,12 +75,13 @@ def bots_of(game: str) -> dict[str, Bot]:
     if game not in EFFORTS:
         EFFORTS[game], SHORT[game] = UNLEARNED
     apprentice, effort, short = APPRENTICES[game], EFFORTS[game], SHORT.get(game)
-    adept = _search(game, short) if short else functools.partial(judging, game)
+    searched = _search(game, short) if short else functools.partial(judging, game)
+    adept = Bot(game, ADEPT, thought=searched, effort=short)
     return {
         RANDOM: Bot(game, RANDOM, uniform),
         NOVICE: Bot(game, NOVICE, faltering(apprentice)),
         APPRENTICE: Bot(game, APPRENTICE, apprentice),
-        ADEPT: Bot(game, ADEPT, thought=adept, effort=short),
+        ADEPT: Bot(game, ADEPT, ADEPTS[game]) if game in ADEPTS else adept,
         ARCHMAGE: Bot(game, ARCHMAGE, thought=_search(game, effort), effort=effort),
     }
 
@@ -112,9 +121,10 @@ def _by_name(game: str, name: str) -> Bot | None:
 
 def made_of(game: str, name: str, seats: int) -> str:
     """What a bot is made of that may change: rule of thumb, effort, weights. What was measured of another is void."""
-    bot, thumb = find_bot(game, name), THUMBS.get(game, "")
+    bot = find_bot(game, name)
+    thumb = THUMBS.get(_rule(game, name), "") if bot is not None and name not in {RANDOM, NETWORK} else ""
     if bot is None or bot.reflex is not None:
-        return "" if bot is None or name == RANDOM else thumb
+        return thumb
     asks = game in LEARNED and (bot.effort is None or bot.effort.asks)
     weights = f"weights {_digest(game)}" if asks else ""
     if bot.effort is None:

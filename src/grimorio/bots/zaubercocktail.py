@@ -56,7 +56,12 @@ CALLS = 2
 @kernel
 def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
     """What the rule of thumb wants, if it is legal; else to pass, or to hand in."""
-    wish = trade_or_stop(box, view, actions, count) if view.phase == MARKET else HAND_IN
+    return place_of(actions, count, trade_or_stop(box, view, actions, count) if view.phase == MARKET else HAND_IN)
+
+
+@kernel
+def place_of(actions: Any, count: int, wish: int) -> int:
+    """Where a wish stands among the legal actions; if it does not, to pass; else what is last, to hand in."""
     found = count - 1
     for i in range(count):
         if actions[i] == wish:
@@ -99,12 +104,18 @@ def enough(box: Any, view: Any) -> int:
 
 
 @kernel
+def points_of_all(box: Any, hand: Any) -> int:
+    """What all cards of a hand would make, if any number of kinds could be presented."""
+    points = JOKER_POINTS * int(hand[JOKER])
+    for kind in range(NATURALS):
+        points += box.value[kind, min(hand[kind], box.largest[kind])]
+    return points
+
+
+@kernel
 def promise(box: Any, view: Any) -> int:
     """Small change for all cards of the hand, by what they would make some day."""
-    points = JOKER_POINTS * int(view.hand[JOKER])
-    for kind in range(NATURALS):
-        points += box.value[kind, min(view.hand[kind], box.largest[kind])]
-    return SPARE * points
+    return SPARE * points_of_all(box, view.hand)
 
 
 @kernel
