@@ -93,7 +93,9 @@ def test_the_adept_keeps_good_cards_from_a_round_that_they_cannot_win() -> None:
     hand = ["silvergrass"] * 2 + ["blue schlums"] * 2
     assert presents(hand) == ["lay 2 blue schlums"]
     assert presents(hand, marker={"A": 9}) == ["lay 2 blue schlums"]
-    assert presents([*hand, "silvergrass", "silvergrass"]) == [], "88 and 8 points: all there is"
+    assert presents([*hand, "silvergrass", "silvergrass"], marker={"A": 9}) == [], "88 and 8 points: all there is"
+    rich = ["silvergrass"] * 4 + ["whiteberries"] * 2
+    assert presents(rich, marker={"A": 9}) == ["lay 3 silvergrass", "lay 2 whiteberries"], "105 are enough, 130 a waste"
 
 
 def test_the_adept_keeps_nothing_for_rounds_that_hardly_come() -> None:

@@ -339,14 +339,14 @@ def considering_by_thumb(choose: Choose, planned: Planned) -> Callable[..., int]
         split(mind.key, FIRST_THOUGHT, chance)
         for a in range(count):
             mind.alive[a], mind.lists[a] = 0, actions[a]
-        for _ in range(wide):
+        for place in range(wide):
             if mind.effort[PLANS] > 0:
                 chosen = planned(box, view, mind.lists, left, chance, mind.prospects)
             else:
                 chosen = choose(box, view, mind.lists, left, chance)
             for a in range(count):
                 if actions[a] == mind.lists[chosen]:
-                    mind.alive[a] = 1
+                    mind.alive[a], mind.lean[a] = 1, -place * mind.effort[TRUST]
             left -= 1
             for i in range(chosen, left):
                 mind.lists[i] = mind.lists[i + 1]
