@@ -1,4 +1,4 @@
-"""Rules of thumb of Zaubercocktail: when they stop, what they present, and that nobody beats them by stopping at once."""
+"""Rules of thumb of Zaubercocktail: when they stop, what they present, and that nobody wins by stopping at once."""
 
 from typing import Any
 

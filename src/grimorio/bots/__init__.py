@@ -41,9 +41,9 @@ APPRENTICES: dict[str, Choose] = {
     "zaubercocktail": zaubercocktail.choose,
 }
 ADEPTS: dict[str, Choose] = {"zaubercocktail": saving.choose}
-"""Adepts that are rules of thumb too; the archmage of such a game imagines that everybody plays by it."""
-THUMBS: dict[Choose, str] = {zaubercocktail.choose: "ring first", saving.choose: "saving 1"}
-"""Names of rules of thumb that are not the first of their game: what was measured of an earlier one is void."""
+"""Adepts that are rules of thumb too."""
+THUMBS = {"zaubercocktail": "ring first"}
+"""Apprentices that are not the first of their game, by a name: what was measured of an earlier one is void."""
 EFFORTS = {
     "flautz": Effort(8_000, 0, belief=6_000, thumb=12, plans=20),
     "abracadabra": Effort(3_000, 24, trust=2),
@@ -61,13 +61,7 @@ UNLEARNED = Effort(1_000, 0), Effort(200, 0)
 
 
 def _search(game: str, effort: Effort) -> Callable[[], Thought]:
-    return functools.partial(searching, game, _rule(game, ARCHMAGE), effort, learned=game in LEARNED)
-
-
-def _rule(game: str, level: str) -> Choose:
-    """The rule of thumb of a level, or the one that it imagines others to play by."""
-    rule = APPRENTICES[game]
-    return rule if level in {NOVICE, APPRENTICE} else ADEPTS.get(game, rule)
+    return functools.partial(searching, game, APPRENTICES[game], effort, learned=game in LEARNED)
 
 
 def bots_of(game: str) -> dict[str, Bot]:
@@ -121,10 +115,11 @@ def _by_name(game: str, name: str) -> Bot | None:
 
 def made_of(game: str, name: str, seats: int) -> str:
     """What a bot is made of that may change: rule of thumb, effort, weights. What was measured of another is void."""
-    bot = find_bot(game, name)
-    thumb = THUMBS.get(_rule(game, name), "") if bot is not None and name not in {RANDOM, NETWORK} else ""
-    if bot is None or bot.reflex is not None:
-        return thumb
+    bot, thumb = find_bot(game, name), THUMBS.get(game, "")
+    if bot is None or name == RANDOM:
+        return ""
+    if bot.reflex is not None:
+        return PLANS[game] if name == ADEPT else thumb
     asks = game in LEARNED and (bot.effort is None or bot.effort.asks)
     weights = f"weights {_digest(game)}" if asks else ""
     if bot.effort is None:

@@ -27,7 +27,7 @@ from grimorio.bots.belief import AS_ONESELF, BY_THE_RULE, belief_of
 from grimorio.bots.contract import Choose, Effort, Thought
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import memory_of
-from grimorio.bots.oneself import ONESELF
+from grimorio.bots.oneself import LIKE_ONESELF, ONESELF, as_the_rule
 from grimorio.bots.prospects import Planned, planner_of
 from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, split, word
@@ -250,12 +250,13 @@ def imagining(game: Game) -> World:
     What is believed is found out in the first world of each tree.
     """
     imagine, belief = game.imagine, belief_of(game.name)
-    try_hands, deal = belief.try_hands, belief.deal
+    try_hands, deal, alike = belief.try_hands, belief.deal, LIKE_ONESELF.get(game.name, as_the_rule)
 
     @kernel
     def imagine_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
         me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
-        mind.manners[:] = BY_THE_RULE
+        for seat in range(box.seats):
+            mind.manners[seat] = AS_ONESELF if alike(root, seat) else BY_THE_RULE
         imagine(box, root, me, chance, s)
         if tries > 0:
             if mind.holds[grown] == 0:
