@@ -7,6 +7,7 @@ import pytest
 from grimorio.arena.tournament import Claim, play_deals
 from grimorio.bots import BOTS, REFLEXES, made_of, whole_move
 from grimorio.bots.contract import Bot
+from grimorio.bots.oneself import saves
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import handed, integers, kernel
@@ -96,6 +97,14 @@ def test_the_adept_keeps_good_cards_from_a_round_that_they_cannot_win() -> None:
     assert presents([*hand, "silvergrass", "silvergrass"], marker={"A": 9}) == [], "88 and 8 points: all there is"
     rich = ["silvergrass"] * 4 + ["whiteberries"] * 2
     assert presents(rich, marker={"A": 9}) == ["lay 3 silvergrass", "lay 2 whiteberries"], "105 are enough, 130 a waste"
+
+
+@pytest.mark.parametrize(("now", "taken"), [(2, [True, True]), (3, [True, False])])
+def test_who_holds_few_cards_is_soon_taken_for_one_who_saves_none(now: int, taken: list[bool]) -> None:
+    table = Table(GAME, 4, options={"dealer": "D"}, secret=bytes(32))
+    hands = {"A": ["blue schlums"] * 10, "B": ["greenroot"] * 9}
+    Giver(GAME, table, "test").give({"round": now, "hand": hands})
+    assert [bool(saves(handed(table.view(3)), seat)) for seat in (0, 1)] == taken
 
 
 def test_the_adept_keeps_nothing_for_rounds_that_hardly_come() -> None:

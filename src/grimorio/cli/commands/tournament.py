@@ -192,7 +192,8 @@ thread, those of the others were taken by the clock, of one thread among 25 on 1
 reflex they are those of all decisions at the table by the clock, with the rules between them.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
-is a rule of thumb. `adept` is a network alone (`network`), or a short search where that wins too little. `archmage`
+is a rule of thumb. `adept` is a network alone (`network`), a short search where that wins too little, or in
+Zaubercocktail a better rule of thumb: it presents no more than pays, and keeps the rest for later. `archmage`
 searches longer: it imagines worlds that fit its view, tries in each what its network or its rule of thumb values most,
 lets everybody play on from his own view, first by the network (its own decisions by a tree of what came of them
 before), then by rules of thumb, and drops the worse half after every round. In FLAUTZ! it remembers what everybody
@@ -201,9 +202,10 @@ is an apprentice, and it imagines hands as often as such a one, or somebody of n
 It plays itself on, and whoever is no apprentice, by a table of what every hand comes to with so many turns left;
 imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra they end after a
 round, for two after six turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the round,
-and it is read off markers and hands. Efforts are told as simulations a decision, actions that it tries at most by its
-network (0: it asks none), decisions that the network leads, trust in the network, hands that it tries for each of the
-others, actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how
+and it is read off markers and hands; there everybody plays on as the adept, but who holds few cards.
+Efforts are told as simulations a decision, actions that it tries at most by its network (0: it asks none), decisions
+that the network leads, trust in the network or in its first thought, hands that it tries for each of the others,
+actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how
 many tenths as often as others it counts on winning later; the adept's: {short};
 the archmage's: {archmages}.
 """
