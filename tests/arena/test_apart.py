@@ -23,7 +23,7 @@ class Watched(Seating):
 
     def __init__(self, game: str, how: int, *, apart: bool) -> None:
         found = load(game)
-        super().__init__(Match(found, 4, 1, 8, ("adept",), box=found.box(4), apart=apart))
+        super().__init__(Match(found, 4, 1, 8, ("network",), box=found.box(4), apart=apart))
         self.number, self.shown, self.draws = *DEALT[game], how
         self.choices, self.dealt = stream(key_of_seed(how, "watched")), dict[int, Any]()
 

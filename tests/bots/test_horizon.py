@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from grimorio.bots import APPRENTICES, BOTS, LEARNED, SHORT, made_of
+from grimorio.bots import ADEPTS, APPRENTICES, BOTS, LEARNED, SHORT, made_of
 from grimorio.bots.contract import Effort
 from grimorio.bots.horizon import (
     HELD,
@@ -167,7 +167,7 @@ def at_a_round(seats: int = 5, now: int = 4, **changes: dict[int, int]) -> list[
 def test_in_zaubercocktail_who_stands_further_or_holds_more_hopes_for_more() -> None:
     even = at_a_round()
     assert sum(even) == pytest.approx(1)
-    for better in (at_a_round(marker={2: 3}), at_a_round(hand_size={2: 2}), at_a_round(hand={2: 3})):
+    for better in (at_a_round(marker={2: 3}), at_a_round(hand={2: 3})):
         assert sum(better) == pytest.approx(1)
         assert better[2] > even[2]
     assert at_a_round(now=8, marker={2: 3})[2] > at_a_round(now=2, marker={2: 3})[2], "a lead counts more at the end"
@@ -196,7 +196,9 @@ def test_what_differs_at_a_table_of_two_is_named_only_there() -> None:
     assert made_of("abracadabra", "adept", 2) != made_of("abracadabra", "adept", 3)
 
 
-def test_an_adept_searches_shortly_or_is_a_network() -> None:
+def test_an_adept_searches_shortly_or_is_a_network_or_a_rule_of_thumb() -> None:
     for game in GAMES:
-        assert (BOTS[game]["adept"].effort is None) == (game not in SHORT)
-        assert game in SHORT or game in LEARNED
+        adept = BOTS[game]["adept"]
+        assert (adept.effort is None) == (game not in SHORT)
+        assert (adept.reflex is None) == (game not in ADEPTS)
+        assert game in SHORT or game in LEARNED or game in ADEPTS

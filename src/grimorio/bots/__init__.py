@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import fields, replace
 from typing import Any
 
-from grimorio.bots import abracadabra, fata, flautz, illusio, zaubercocktail
+from grimorio.bots import abracadabra, fata, flautz, illusio, saving, zaubercocktail
 from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Bot, Choose, Effort, Thought
 from grimorio.bots.horizon import named_horizon
@@ -40,12 +40,16 @@ APPRENTICES: dict[str, Choose] = {
     "illusio": illusio.choose,
     "zaubercocktail": zaubercocktail.choose,
 }
+ADEPTS: dict[str, Choose] = {"zaubercocktail": saving.choose}
+"""Adepts that are rules of thumb too."""
+THUMBS = {"zaubercocktail": "ring first"}
+"""Apprentices that are not the first of their game, by a name: what was measured of an earlier one is void."""
 EFFORTS = {
     "flautz": Effort(24_000, 0, belief=6_000, thumb=12, plans=20, drops=30),
     "abracadabra": Effort(3_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
-    "zaubercocktail": Effort(100, 16, guided=30, trust=8),
+    "zaubercocktail": Effort(300, 0, trust=8, thumb=3),
 }
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
@@ -65,12 +69,13 @@ def bots_of(game: str) -> dict[str, Bot]:
     if game not in EFFORTS:
         EFFORTS[game], SHORT[game] = UNLEARNED
     apprentice, effort, short = APPRENTICES[game], EFFORTS[game], SHORT.get(game)
-    adept = _search(game, short) if short else functools.partial(judging, game)
+    searched = _search(game, short) if short else functools.partial(judging, game)
+    adept = Bot(game, ADEPT, thought=searched, effort=short)
     return {
         RANDOM: Bot(game, RANDOM, uniform),
         NOVICE: Bot(game, NOVICE, faltering(apprentice)),
         APPRENTICE: Bot(game, APPRENTICE, apprentice),
-        ADEPT: Bot(game, ADEPT, thought=adept, effort=short),
+        ADEPT: Bot(game, ADEPT, ADEPTS[game]) if game in ADEPTS else adept,
         ARCHMAGE: Bot(game, ARCHMAGE, thought=_search(game, effort), effort=effort),
     }
 
@@ -109,17 +114,21 @@ def _by_name(game: str, name: str) -> Bot | None:
 
 
 def made_of(game: str, name: str, seats: int) -> str:
-    """Says what a bot is made of that may change: effort and weights. What others measured of another make is void."""
-    bot = find_bot(game, name)
-    if bot is None or bot.reflex is not None:
+    """What a bot is made of that may change: rule of thumb, effort, weights. What was measured of another is void."""
+    bot, thumb = find_bot(game, name), THUMBS.get(game, "")
+    if bot is None or name == RANDOM:
         return ""
+    if bot.reflex is not None:
+        return PLANS[game] if name == ADEPT else thumb
     asks = game in LEARNED and (bot.effort is None or bot.effort.asks)
     weights = f"weights {_digest(game)}" if asks else ""
     if bot.effort is None:
         return weights
     believed = belief_of(game).named if bot.effort.belief else ""
     planned = planner_of(game).named if bot.effort.plans else ""
-    parts = (f"{SEARCH}: {bot.effort}", named_horizon(game, seats), believed, PLANS.get(game, ""), planned, weights)
+    parts = (
+        f"{SEARCH}: {bot.effort}", thumb, named_horizon(game, seats), believed, PLANS.get(game, ""), planned, weights,
+    )  # fmt: skip
     return "; ".join(part for part in parts if part)
 
 

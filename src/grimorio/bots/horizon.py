@@ -2,13 +2,14 @@
 
 What comes long after a decision hangs little on it and adds nothing but noise: another deal, or other rounds. So the
 imagined game is stopped there, and who would win is read off what everybody has so far. That costs a quarter of the
-time, too. The numbers below were fitted to games of apprentices.
+time, too. The numbers below were fitted to games of apprentices, of Zaubercocktail to games of adepts.
 """
 
 import math
 from typing import Any
 
 from grimorio.bots.contract import Horizon
+from grimorio.bots.zaubercocktail import points_of_all
 from grimorio.engine.kernel import kernel
 from grimorio.games.abracadabra.rules.points import prize_for, stones_among
 from grimorio.games.abracadabra.rules.winning import elementals_of, points_of
@@ -139,12 +140,10 @@ def abracadabra_hope(box: Any, s: Any, me: int) -> float:
 
 USUAL = 8.5
 """A game that is not over has about so many rounds less those that were begun to come, one at least."""
-SPACE, IN_HAND, IN_SETS = 0.46, 0.4, 0.002
+SPACE, IN_HAND, IN_SETS = 0.51, 0.025, 0.001
 """How likely who stands a space further is to win beside others when a round begins, as a logarithm, with one round to
-come; the same for a card in hand and for a point of its best sets in small change; less by the root with more rounds
-(29,000 rounds at tables of four, five and seven)."""
-LATE = 0.45
-"""The same for being visited a whole circle later."""
+come; the same for a point of all cards in hand and for one of its best sets in small change; less by the root with more
+rounds (64,000 rounds of adepts at tables of four, five and seven; who is visited first told nothing more)."""
 
 
 @kernel
@@ -156,9 +155,9 @@ def next_round(box: Any, begun: Any, s: Any) -> bool:
 @kernel
 def zaubercocktail_chance(box: Any, s: Any, seat: int, most: int) -> float:
     """How likely a seat is to win beside the others; `most` is the foremost space."""
-    found = SPACE * (s.marker[seat] - most) + IN_HAND * s.hand_size[seat] + IN_SETS * best_sets(box, s.hand[seat])[0]
-    waits = (s.dealer - seat + box.seats) % box.seats
-    return math.exp(found / math.sqrt(max(1.0, USUAL - s.round)) + LATE * waits / box.seats)
+    found = SPACE * (s.marker[seat] - most) + IN_SETS * best_sets(box, s.hand[seat])[0]
+    found += IN_HAND * points_of_all(box, s.hand[seat])
+    return math.exp(found / math.sqrt(max(1.0, USUAL - s.round)))
 
 
 @kernel
@@ -175,7 +174,7 @@ def zaubercocktail_hope(box: Any, s: Any, me: int) -> float:
 HORIZONS = {
     "abracadabra": Horizon(turns_later, abracadabra_hope, "by rounds 1: 1"),
     "flautz": Horizon(next_challenge, flautz_hope, "by challenges 1"),
-    "zaubercocktail": Horizon(next_round, zaubercocktail_hope, "by rounds 1"),
+    "zaubercocktail": Horizon(next_round, zaubercocktail_hope, "by rounds 2"),
 }
 
 

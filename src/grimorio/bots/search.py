@@ -28,7 +28,7 @@ from grimorio.bots.contract import Choose, Effort, Thought
 from grimorio.bots.halving import TENTHS, drop_the_hopeless, drop_the_worse, first_alive, worlds_of_round
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import memory_of
-from grimorio.bots.oneself import ONESELF
+from grimorio.bots.oneself import LIKE_ONESELF, ONESELF, as_the_rule
 from grimorio.bots.planning import Planned, planner_of
 from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, fresh_stream, split, word
@@ -233,12 +233,13 @@ def imagining(game: Game) -> World:
     What is believed is found out in the first world of each tree; all later ones are that one, with others' hands.
     """
     imagine, belief = game.imagine, belief_of(game.name)
-    try_hands, deal = belief.try_hands, belief.deal
+    try_hands, deal, alike = belief.try_hands, belief.deal, LIKE_ONESELF.get(game.name, as_the_rule)
 
     @kernel
     def imagine_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
         me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
-        mind.manners[:] = BY_THE_RULE
+        for seat in range(box.seats):
+            mind.manners[seat] = AS_ONESELF if alike(root, seat) else BY_THE_RULE
         if tries > 0 and mind.holds[grown] == 0:
             imagine(box, root, me, chance, s)
             set_at(mind.worlds, FIRST_OF + grown, mind.worlds, 0)
@@ -325,14 +326,14 @@ def considering_by_thumb(choose: Choose, planned: Planned) -> Callable[..., int]
         split(mind.key, FIRST_THOUGHT, chance)
         for a in range(count):
             mind.alive[a], mind.lists[a] = 0, actions[a]
-        for _ in range(wide):
+        for place in range(wide):
             if mind.effort[PLANS] > 0:
                 chosen = planned(box, view, mind.lists, left, chance, mind.prospects)
             else:
                 chosen = choose(box, view, mind.lists, left, chance)
             for a in range(count):
                 if actions[a] == mind.lists[chosen]:
-                    mind.alive[a] = 1
+                    mind.alive[a], mind.lean[a] = 1, -place * mind.effort[TRUST]
             left -= 1
             for i in range(chosen, left):
                 mind.lists[i] = mind.lists[i + 1]

@@ -1,9 +1,11 @@
 """The apprentice of Zaubercocktail: a trader with a rule of thumb.
 
-A hand is worth the best one or two sets in it, and a little for every other card. The apprentice accepts the offer that
-makes its hand worth most, proposes exchanges of a kind it can spare for one it collects, at a price that most would
-call fair and that gets better from cycle to cycle, prefers to give what others have asked for and to ask where cards
-are known to be, calls for what it misses most, and stops while its sets are good, or when it is late.
+A hand is worth the best one or two sets in it, and a little for every other card. The apprentice takes the ring as soon
+as its sets should keep the bonus, whatever else it could do: the ring is as good as a rank. Once it is taken there is
+no hurry. It accepts the offer that makes its hand worth most, proposes exchanges of a kind it can spare for one it
+collects, at a price that most would call fair and that gets better from cycle to cycle, prefers to give what others
+have asked for and to ask where cards are known to be, and calls for what it misses most. It stops without the ring only
+with sets that hardly anybody beats: whoever trades on may get past the one who took the ring too early.
 """
 
 from typing import Any
@@ -42,10 +44,11 @@ HELD = 4
 """A card that somebody is known to hold is so many points easier to get."""
 PATIENCE = 6
 """Points by which the first price is below what is fair; a point less each cycle."""
-HOPE, TIRED, IDLE = 110, 4, 24
-"""Points of sets to stop with at once; how much less is enough each cycle; and when there is nothing left to do."""
-CROWD = 3
-"""Each seat, and each stone on the board, makes it harder to be among the first."""
+HOPE, CROWD, IDLE = 160, 150, 24
+"""Points of sets to take the ring with if nobody kept its bonus, how much less is enough if all did, and how much less
+when there is nothing left to do."""
+TOP = 130
+"""Points of sets to stop with once the ring is taken."""
 CALLS = 2
 """Cycles in which it calls for what it misses, and does not stop for want of anything to do."""
 
@@ -53,7 +56,12 @@ CALLS = 2
 @kernel
 def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
     """What the rule of thumb wants, if it is legal; else to pass, or to hand in."""
-    wish = trade_or_stop(box, view, actions, count) if view.phase == MARKET else HAND_IN
+    return place_of(actions, count, trade_or_stop(box, view, actions, count) if view.phase == MARKET else HAND_IN)
+
+
+@kernel
+def place_of(actions: Any, count: int, wish: int) -> int:
+    """Where a wish stands among the legal actions; if it does not, to pass; else what is last, to hand in."""
     found = count - 1
     for i in range(count):
         if actions[i] == wish:
@@ -65,42 +73,49 @@ def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
 
 @kernel
 def trade_or_stop(box: Any, view: Any, actions: Any, count: int) -> int:
-    """Accept, stop, propose, withdraw, call, or pass, in this order."""
+    """Stop, accept, propose or call, withdraw, or pass, in this order."""
     rating, _, _, _, _ = best_sets(box, view.hand)
+    lacks = enough(box, view) - rating // CARD_PLACES
+    if lacks <= 0:
+        return STONE
     now = rating + promise(box, view)
     accepted = best_acceptance(box, view, actions, count, now)
     if accepted != NONE:
         return accepted
-    if rating // CARD_PLACES >= enough(box, view):
-        return STONE
     proposed = proposal(box, view, now)
     if proposed != NONE:
         return proposed
     if view.offer_open[view.viewer] and standing_gain(box, view, now) < 0:
         return WITHDRAW
-    idle = view.cycle > CALLS and rating // CARD_PLACES >= enough(box, view) - IDLE
+    idle = view.cycle > CALLS and lacks <= IDLE
     return STONE if idle else PASS
 
 
 @kernel
 def enough(box: Any, view: Any) -> int:
-    """Points to stop with: fewer as time goes by, more at a large table, and once the ring, which pays, is taken."""
+    """Points to stop with: for the ring the fewer, the more of the table keep its bonus (Z-R21); many without it."""
     taken = 0
     for seat in range(box.seats):
         taken += view.stone[seat] > 0
-    return HOPE + CROWD * (int(box.seats) + taken) - TIRED * int(view.cycle)
+    return TOP if taken > 0 else HOPE - CROWD * int(box.ring_rank) // int(box.seats)
 
 
 # ---------------------------------------------------------------- what a hand is worth
 
 
 @kernel
+def points_of_all(box: Any, hand: Any) -> int:
+    """What all cards of a hand would make, if any number of kinds could be presented."""
+    points = JOKER_POINTS * int(hand[JOKER])
+    for kind in range(NATURALS):
+        points += box.value[kind, min(hand[kind], box.largest[kind])]
+    return points
+
+
+@kernel
 def promise(box: Any, view: Any) -> int:
     """Small change for all cards of the hand, by what they would make some day."""
-    points = JOKER_POINTS * int(view.hand[JOKER])
-    for kind in range(NATURALS):
-        points += box.value[kind, min(view.hand[kind], box.largest[kind])]
-    return SPARE * points
+    return SPARE * points_of_all(box, view.hand)
 
 
 @kernel

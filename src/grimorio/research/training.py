@@ -21,8 +21,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from grimorio.bots import APPRENTICE
-from grimorio.bots.network import LAYERS, write_weights
+from grimorio.bots import APPRENTICE, REFLEXES
+from grimorio.bots.network import LAYERS, read_weights, write_weights
 from grimorio.engine.spelling import Spelling, padded
 from grimorio.games import load
 from grimorio.research.advice import Advice
@@ -54,7 +54,9 @@ def settings(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     add("--clip", type=float, default=0.1)
     add("--entropy", type=float, default=0.02)
     add("--fade", type=float, default=0.8, help="lambda: how far later decisions count for earlier ones")
-    add("--imitate", type=float, default=20.0, help="seconds in which the apprentice is imitated first")
+    add("--imitate", type=float, default=20.0, help="seconds in which a rule of thumb is imitated first")
+    add("--tutor", default="", help="whose rule that is; the strongest of the game where nobody is named")
+    add("--begin", default="", help="a file of weights to begin with, instead of imitating")
     add("--mix", type=float, default=0.0, help="part of the tables at which one seat learns, among apprentices")
     add("--exam", type=int, default=2_000, help="deals of an exam on the way")
     add("--final", type=int, default=10_000, help="deals of the last exam")
@@ -169,7 +171,7 @@ class Learner:
         self.adams = [self._adam(self.policy), self._adam(self.critic)]
         self.graphs: dict[str, Any] = {}
         self.side: Any = torch.cuda.Stream() if self.graphed else None
-        self.advice = Advice(batch, APPRENTICE)
+        self.advice = Advice(batch, asked.tutor or list(REFLEXES[asked.game])[-1])
         self.advised, self.agreed = torch.from_dlpack(self.advice.places), torch.zeros((), device=asked.device)
         self.rounds = 0
         self.elapsed, self.decisions, self.log = 0.0, 0, list[dict[str, float]]()
@@ -304,7 +306,7 @@ class Learner:
         desk.step()
 
     def imitate(self, seconds: float) -> float:
-        """Imitate for so long; returns how often policy and apprentice agreed at the end."""
+        """Imitate for so long; returns how often policy and tutor agreed at the end."""
         began = time.time()
         while (gone := time.time() - began) < seconds:
             self._set_rates(1e-3 * (1 - 0.9 * gone / seconds))
@@ -404,6 +406,15 @@ class Learner:
 
     # ------------------------------------------------------------ keeping
 
+    @torch.no_grad()
+    def begin_with(self, path: Path) -> None:
+        """Take the policy of a file of weights; whoever criticizes it begins anew."""
+        arrays = read_weights(path, self.game).arrays
+        for name, layer in zip(LAYERS, (self.policy[0], self.policy[2], self.policy[4]), strict=True):
+            matrix = arrays[name] if name == "head" else arrays[name].T
+            layer.weight[: matrix.shape[0], : matrix.shape[1]] = torch.tensor(matrix, device=self.asked.device)
+            layer.bias[: matrix.shape[0]] = torch.tensor(arrays[f"{name}_bias"], device=self.asked.device)
+
     def save(self, folder: Path) -> None:
         """Everything that going on needs."""
         folder.mkdir(parents=True, exist_ok=True)
@@ -450,7 +461,9 @@ def train(asked: argparse.Namespace) -> Learner:
     learner.resume(folder)
     seats = min(max(4, learner.game.seats[0]), learner.game.seats[1])
     began, before, total = time.time(), learner.elapsed, asked.minutes * 60
-    if not before and asked.imitate:
+    if not before and asked.begin:
+        learner.begin_with(Path(asked.begin))
+    elif not before and asked.imitate:
         tell(game=asked.game, imitated=asked.imitate, agreed=learner.imitate(asked.imitate))
     marks = [total * part / 5 for part in range(1, 5) if total * part / 5 > before]
     while learner.elapsed < total:

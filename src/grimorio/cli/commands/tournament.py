@@ -192,7 +192,8 @@ thread, those of the others were taken by the clock, of one thread among 25 on 1
 reflex they are those of all decisions at the table by the clock, with the rules between them.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
-is a rule of thumb. `adept` is a network alone (`network`), or a short search where that wins too little. `archmage`
+is a rule of thumb. `adept` is a network alone (`network`), a short search where that wins too little, or in
+Zaubercocktail a better rule of thumb: it presents no more than pays, and keeps the rest for later. `archmage`
 searches longer: it imagines worlds that fit its view, tries in each what its network or its rule of thumb values most,
 lets everybody play on from his own view, first by the network (its own decisions by a tree of what came of them
 before), then by rules of thumb, and drops the worse half after every round. In FLAUTZ! it also drops what is plainly
@@ -202,9 +203,10 @@ rule, would have done so with them: every hand that somebody may hold if three o
 It plays itself on, and whoever is no apprentice, by a table of what every hand comes to with so many turns left;
 imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra they end after a
 round, for two after six turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the round,
-and it is read off markers and hands. Efforts are told as simulations a decision, actions that it tries at most by its
-network (0: it asks none), decisions that the network leads, trust in the network, hands that it tries for each of the
-others, actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how
+and it is read off markers and hands; there everybody plays on as the adept, but who holds few cards.
+Efforts are told as simulations a decision, actions that it tries at most by its network (0: it asks none), decisions
+that the network leads, trust in the network or in its first thought, hands that it tries for each of the others,
+actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how
 many tenths as often as others it counts on winning later, tenths of a standard error behind the best at which an action
 is tried no longer (0: only the worse half is dropped); the adept's: {short};
 the archmage's: {archmages}.
@@ -221,11 +223,11 @@ these: about the most that could be won by reading the others perfectly. It wins
 longer searches without a network, and searches that a network leads. We found no more room for skill in this game.
 """
 BOUND_BY_READING = """In FLAUTZ! twice a fair share among three apprentices is about all that we know how to win by
-reading them. To see their hands wins far more, but deeds tell a hand late: of a rival who has acted twice the archmage believes
-in the true hand with 2 %, of one who has acted three times with 12 to 25 %, which is what Bayes' rule gives over all
-hands that he may hold (32 hands). A search of 8,000 simulations predicted 0.5 points less than it won (+- 0.4, 1,430
-decisions), so it judges right what comes later; 32,000 simulations and four times the hands chose so that 0.05 times a
-fair share more would be won (+- 0.04, 375 decisions, each on which they differed played on 16 times).
+reading them. To see their hands wins far more, but deeds tell a hand late: of a rival who has acted twice the archmage
+believes in the true hand with 2 %, of one who has acted three times with 12 to 25 %, which is what Bayes' rule gives
+over all hands that he may hold (32 hands). A search of 8,000 simulations predicted 0.5 points less than it won (+- 0.4,
+1,430 decisions), so it judges right what comes later; 32,000 simulations and four times the hands chose so that 0.05
+times a fair share more would be won (+- 0.04, 375 decisions, each on which they differed played on 16 times).
 """
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
