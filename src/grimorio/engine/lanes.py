@@ -17,6 +17,16 @@ LANES = 64
 """Bytes that are compared at once."""
 
 
+def all_lines(size: int) -> int:
+    """A bit for each line of so many bytes; of more than 64 lines each bit stands for every 64th."""
+    return (1 << min(LANES, -(-size // LANES))) - 1
+
+
+def lines_of(first: int, last: int) -> int:
+    """The bits of the lines to which the bytes from one to before another belong."""
+    return sum(1 << line for line in {at // LANES % LANES for at in range(first, last)})
+
+
 def place(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
     """The address of one entry of an array."""
     return builder.gep(context.make_array(array_type)(context, builder, array).data, [index])
@@ -69,7 +79,7 @@ copy_line: Callable[..., Any] = _copy_line_interpreted if INTERPRETED else _copy
 @intrinsic  # type: ignore[untyped-decorator]
 def _lowest_compiled(typing: Any, bits: Any) -> Any:  # noqa: ARG001
     def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:  # noqa: ARG001
-        return builder.cttz(given[0], ir.Constant(ir.IntType(1), 1))
+        return builder.cttz(given[0], ir.Constant(ir.IntType(1), 0))
 
     return types.uintp(types.uint64), code
 
@@ -79,7 +89,23 @@ def _lowest_interpreted(bits: int) -> int:
 
 
 lowest: Callable[..., Any] = _lowest_interpreted if INTERPRETED else _lowest_compiled
-"""The number of the lowest bit that is set; one must be."""
+"""The number of the lowest bit that is set; anything where none is."""
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _ones_compiled(typing: Any, bits: Any) -> Any:  # noqa: ARG001
+    def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:  # noqa: ARG001
+        return builder.ctpop(given[0])
+
+    return types.uintp(types.uint64), code
+
+
+def _ones_interpreted(bits: int) -> int:
+    return int(bits).bit_count()
+
+
+ones: Callable[..., Any] = _ones_interpreted if INTERPRETED else _ones_compiled
+"""How many bits are set."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]
