@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grimorio.engine.kernel import direct, kernel, readable
-from grimorio.engine.lanes import LANES, all_lines, differing, fetch, lowest, ones
+from grimorio.engine.lanes import LANES, all_lines, copy_line, differing, fetch, lowest, ones
 from grimorio.engine.sight import MEMBERS, RELATIVE, SCALED, read
 from grimorio.engine.spelling import HOW, ROW, SIZE, TURN, Spelling, bfloat16, zeros
 
@@ -157,7 +157,7 @@ def compare(  # noqa: PLR0913
     """Write down what makes a row that shows `before` show `view`, behind `n` entries to take from and `m` to put to.
 
     `row` is the place in `rows` where it begins; only in `lines` can the views differ. Returns how many entries of each
-    are written down then; `before` has become `view`, in all that is spelled.
+    are written down then; `before` has become `view`.
     """
     if viewer != last:
         lines |= tables.turning_lines[seats]
@@ -165,9 +165,6 @@ def compare(  # noqa: PLR0913
     olds, news = tables.entries[seats * BITS + last], tables.entries[seats * BITS + viewer]
     n = list_worths(olds, tables.worths[seats], before, sheet.found, many, row, rows, sheet.taking, n)
     m = list_worths(news, tables.worths[seats], view, sheet.found, many, row, rows, sheet.putting, m)
-    for i in range(many):
-        at = np.uintp(sheet.found[np.uintp(i)])
-        before[at] = view[at]
     passed = -1
     for i in range(odd):
         at = int(sheet.odd[np.uintp(i)])
@@ -177,13 +174,15 @@ def compare(  # noqa: PLR0913
         if size == 0:
             n = note_seats(sheet.take, n, from_, int(before[at]), last, seats)
             m = note_seats(sheet.put, m, to, int(view[at]), viewer, seats)
-            before[at] = view[at]
         elif at >> 1 != passed:
             passed = at >> 1
             at = passed << 1
             n = note(sheet.take, n, from_, read(before, at, 2) / size)
             m = note(sheet.put, m, to, read(view, at, 2) / size)
-            before[at], before[at + 1] = view[at], view[at + 1]
+    while lines != NOTHING:
+        for line in range(lowest(lines), tables.spelled.shape[1], LANES):
+            copy_line(view, before, np.uintp(LANES * line))
+        lines &= lines - ONE
     return n, m
 
 
@@ -201,35 +200,39 @@ def change(rows: Any, sheet: Sheet, taken: Any, added: Any) -> None:
 @kernel
 def respell_some(  # noqa: PLR0913
     low: int, high: int, sheet: Sheet, tables: Tables, viewer_at: int, width: int, views: Any, seats: Any,
-    out: Any, shown: Any, lines: Any,
+    out: Any, shown: Any, kept: Any, changed: Any,
 ) -> None:  # fmt: skip
-    """Rows of a batch: they show the views in `shown`, and shall show `views`; `out` has them end to end."""
+    """Rows of a batch: they show the views in `shown`, and shall show `views`; `out` has them end to end.
+
+    Only lines that are `kept` for later or have `changed` just now can differ.
+    """
     for first in range(low, high, TOGETHER):
         rows, n, m = out[first * width :], np.uintp(0), np.uintp(0)
         for i in range(first, min(first + TOGETHER, high)):
             view, before, row = views[i], shown[i], (i - first) * width
             among, last, viewer = int(seats[i]), int(before[viewer_at]), int(view[viewer_at])
-            n, m = compare(tables, among, last, viewer, before, view, lines[i], rows, row, sheet, n, m)
+            lines = kept[i] | changed[i]
+            n, m = compare(tables, among, last, viewer, before, view, lines, rows, row, sheet, n, m)
             before[viewer_at] = viewer
-            lines[i] = 0
+            kept[i] = changed[i] = 0
         change(rows, sheet, n, m)
 
 
 class Respelling:
     """Rows that show the views of a batch as they were at the last call; nobody else may write into them.
 
-    Whoever changes views says so in `lines`: a bit for each 64 bytes of a view, in every row.
+    Whoever changes views says so in `changed`, a bit for each 64 bytes of a view, which is forgotten here. What others
+    forget in between is to be put into `kept`.
     """
 
-    def __init__(self, spelling: Spelling, views: Any, seats: Any) -> None:
+    def __init__(self, spelling: Spelling, views: Any, seats: Any, changed: Any) -> None:
         self.kind, self._whole = spelling.kind, zeros((len(views), spelling.width), np.float32)
         self.out = self._whole if self.kind == "float32" else spelling.room(len(views))
-        self.all_lines = np.uint64(all_lines(views.shape[1]))
-        self.lines = np.full(len(views), self.all_lines)
+        self.kept = np.full(len(views), all_lines(views.shape[1]), np.uint64)
         tables = Making(spelling).tables
         shown = np.tile(tables.nothing, (len(views), 1))
         shown[:, spelling.viewer_at] = 0
-        given = views, seats, self._whole.reshape(-1), shown, self.lines
+        given = views, seats, self._whole.reshape(-1), shown, self.kept, changed
         self._given: tuple[Any, ...] = tables, spelling.viewer_at, spelling.width, *map(readable, given)
         self._parts: dict[int, Callable[[], None]] = {}
 

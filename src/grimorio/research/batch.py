@@ -6,7 +6,7 @@ learner has to decide. Game number i of a seed is the same game as `simulate` an
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -18,9 +18,7 @@ from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.critic import AllSeeing
 from grimorio.engine.events import new_log
 from grimorio.engine.game import Edition, Game, unplayable
-from grimorio.engine.kernel import direct, integers, kernel, readable
-from grimorio.engine.lanes import all_lines
-from grimorio.engine.looking import looking
+from grimorio.engine.kernel import direct, integers, readable
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.respelling import Respelling
 from grimorio.engine.sight import Sight, as_bytes
@@ -28,13 +26,11 @@ from grimorio.engine.spelling import Spelling, zeros
 from grimorio.games import load
 from grimorio.research.memory import OnGpu
 from grimorio.research.recall import LANES, new_memory
-from grimorio.research.stepping import DESK, LEARNER, stepping
+from grimorio.research.stepping import DESK, LEARNER, LONG, looking_at_some, mask_some, stepping
 
 LEARNER_NAME = "learner"
 FEWEST = 64
 """Tables that are worth a thread of their own."""
-LONG = 1024
-"""Bytes of a view from which on it is found out which of its lines have changed while it is made."""
 ENDLESS = 1 << 62
 """Games a table may play when nobody says how many."""
 
@@ -49,35 +45,6 @@ def among_apprentices(seats: npt.NDArray[np.int64], most: int, part: float) -> n
     who[alone] = APPRENTICE
     who[alone, alone // len(np.unique(seats)) % seats[alone]] = LEARNER_NAME
     return who
-
-
-@cache
-def looking_at_some(sight: Sight) -> Callable[..., None]:
-    """The kernel that makes the views of some tables for whoever is asked there, and notes which lines of them change.
-
-    Where views are short it pays more to look at all lines later.
-    """
-    look, size = looking(sight), sight.dtype.itemsize
-    followed, every = size >= LONG, np.uint64(all_lines(size))
-
-    @kernel
-    def look_some(first: int, last: int, raw: Any, seat_of: Any, counts: Any, seen: Any, changed: Any) -> None:  # noqa: PLR0913
-        for t in range(first, last):
-            if counts[t] > 0:
-                lines = look(raw[t], seat_of[t], seen[t])
-                changed[t] |= lines if followed else every
-
-    return look_some
-
-
-@kernel
-def mask_some(first: int, last: int, counts: Any, lists: Any, out: Any) -> None:
-    """One entry an action, 1 where it is legal."""
-    for t in range(first, last):
-        for j in range(out.shape[1]):
-            out[t, j] = 0
-        for j in range(counts[t]):
-            out[t, lists[t, j]] = 1
 
 
 class Batch:
@@ -341,10 +308,10 @@ class Batch:
         return ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def _over_tables(self, work: Callable[..., None], *given: int) -> None:
-        ends = [self.n * part // self.threads for part in range(self.threads + 1)]
         if self._pool is None:
             work(0, self.n, *given)
         else:
+            ends = [self.n * part // self.threads for part in range(self.threads + 1)]
             list(self._pool.map(lambda low, high: work(low, high, *given), ends[:-1], ends[1:]))
 
     def _step_some(self, low: int, high: int, by_number: int) -> None:
@@ -363,11 +330,13 @@ class Batch:
 
     def _looks_of(self, low: int, high: int) -> Iterator[Callable[[], None]]:
         """Views of those who are asked, and of a critic."""
-        asked = self._raw, self._plain["seat"], self._plain["count"]
-        for sight, views, changed in ((self.game.sight, self._seen, 0), (self.critic, self._plain.get("critic"), 1)):
+        own, critic = (self.game.sight, self._seen), (self.critic, self._plain.get("critic"))
+        alone = not self.bots and self._memory is None
+        for (sight, views), changed in zip((own, critic), self._changed, strict=True):
             if sight is not None:
-                given = low, high, *map(readable, (*asked, views, self._changed[changed]))
-                yield ready(looking_at_some(sight), given)
+                seen = self._raw, self._plain["seat"], self._plain["count"], views, changed
+                followed = sight.dtype.itemsize >= LONG and (alone or sight is self.critic)
+                yield ready(looking_at_some(sight, followed=followed), (low, high, *map(readable, seen)))
 
     # ------------------------------------------------------------ what is seen
 
@@ -402,13 +371,13 @@ class Batch:
 
     def _respelled(self, sight: Sight, kind: str, views: Any) -> Any:
         """On cores: what has changed since the last call. Other kinds of tensor have to show it later."""
-        by_kind, changed = self._spellings[int(sight is self.critic)], self._changed[int(sight is self.critic)]
+        which = int(sight is self.critic)
+        by_kind, changed = self._spellings[which], self._changed[which]
         if kind not in by_kind:
-            by_kind[kind] = Respelling(Spelling(sight, kind), views, self._plain["seats"])
-        others_looked = sight is self.game.sight and (self.bots or self._memory is not None)
-        for each in by_kind.values():
-            each.lines |= each.all_lines if others_looked else changed
-        changed[:] = 0
+            by_kind[kind] = Respelling(Spelling(sight, kind), views, self._plain["seats"], changed)
+        if len(by_kind) > 1:
+            for other in by_kind.values():
+                other.kept |= changed
         return by_kind[kind].again(self._over_tables)
 
     def recalled(self, *, stream: Any = None) -> Any:
@@ -435,8 +404,8 @@ class Batch:
 
     def _mask_of(self, low: int, high: int) -> None:
         if low not in self._masks:
-            given = readable(self._plain["count"]), readable(self._plain["legal"]), self._room["mask"]
-            self._masks[low] = ready(mask_some, (low, high, *given))
+            given = self._plain["count"], self._plain["legal"], self._room["mask"]
+            self._masks[low] = ready(mask_some, (low, high, *map(readable, given)))
         self._masks[low]()
 
     def _mask_on_gpu(self, stream: Any) -> Any:
