@@ -20,6 +20,9 @@ PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(FIT)' >/de
 COMPILE := $(VENV)/lock/bin/pip-compile --quiet --no-config --upgrade --generate-hashes --allow-unsafe --strip-extras \
 	--build-deps-for editable --no-header --no-annotate --no-emit-options
 
+# Whoever forbids Python to keep what it has read pays for it in every process: a second each, and tests start hundreds.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:

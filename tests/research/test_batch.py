@@ -328,10 +328,15 @@ def test_a_tensor_that_is_spelled_again_is_the_one_that_is_spelled_anew(game: Ga
         batch.step(np.array([below(handed(dice), max(1, count)) for count in batch.count.tolist()]))
 
 
-@pytest.mark.parametrize("recall", [False, True])
-def test_every_kind_of_tensor_is_told_of_what_changed_while_others_were_asked_for(recall: bool) -> None:  # noqa: FBT001
-    """In the game whose views are so long that it is noted which lines of them change; memories look in between."""
-    batch = Batch("illusio", 6, seed=5, recall=recall)
+@pytest.mark.parametrize(("name", "recall"), [("zaubercocktail", False), ("flautz", True)])
+def test_every_kind_of_tensor_is_told_of_what_changed_while_others_were_asked_for(
+    name: str,
+    recall: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where it is noted which lines of a view change, as in games with long ones; memories look in between."""
+    monkeypatch.setattr("grimorio.research.batch.LONG", 1)
+    batch = Batch(name, 6, seed=5, recall=recall)
     batch.reset()
     speller, rows = Speller(Spelling(batch.game.sight)), np.arange(6)
     for step in range(5 if INTERPRETED else 120):
