@@ -296,7 +296,7 @@ class Making:
     def tables(self) -> Tables:
         """As the kernel takes them."""
         turning = self.spelled & self.turning
-        lines = turning.reshape(self.most + 1, -1, LANES).any(axis=2)
+        lines = np.logical_or.reduce(turning.reshape(self.most + 1, -1, LANES), axis=2)
         of_lines = np.zeros((self.most + 1, LANES), np.bool_)
         for first in range(0, lines.shape[1], LANES):
             some = lines[:, first : first + LANES]
