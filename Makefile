@@ -20,7 +20,7 @@ PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(FIT)' >/de
 COMPILE := $(VENV)/lock/bin/pip-compile --quiet --no-config --upgrade --generate-hashes --allow-unsafe --strip-extras \
 	--build-deps-for editable --no-header --no-annotate --no-emit-options
 
-# Whoever forbids Python to keep what it has read pays for it in every process: a second each, and tests start hundreds.
+# Where Python may not keep what it has read, each process of the tests reads all sources anew, each worker all tests.
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
