@@ -7,11 +7,12 @@ for cores; no GPU has them.
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from grimorio.engine.kernel import INTERPRETED
+from grimorio.engine.kernel import INTERPRETED, kernel
 
 LANES = 64
 """Bytes that are compared at once."""
@@ -85,11 +86,23 @@ def _lowest_compiled(typing: Any, bits: Any) -> Any:  # noqa: ARG001
 
 
 def _lowest_interpreted(bits: int) -> int:
-    return (int(bits) & -int(bits)).bit_length() - 1
+    return (int(bits) & -int(bits)).bit_length() - 1 if bits else LANES
 
 
 lowest: Callable[..., Any] = _lowest_interpreted if INTERPRETED else _lowest_compiled
-"""The number of the lowest bit that is set; anything where none is."""
+"""The number of the lowest bit that is set; 64 where none is."""
+
+
+def _but_lowest_interpreted(bits: int) -> int:
+    return int(bits) & int(bits) - 1
+
+
+def _but_lowest_compiled(bits: int) -> Any:
+    return bits & bits - np.uint64(1)
+
+
+but_lowest: Callable[..., Any] = _but_lowest_interpreted if INTERPRETED else kernel(_but_lowest_compiled)
+"""All bits that are set but the lowest."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]

@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from grimorio.engine.chance import low
 from grimorio.engine.kernel import direct, kernel, readable
-from grimorio.engine.lanes import LANES, all_lines, copy_line, differing, fetch, lowest, ones
+from grimorio.engine.lanes import LANES, all_lines, but_lowest, copy_line, differing, fetch, lowest, ones
 from grimorio.engine.sight import MEMBERS, RELATIVE, SCALED, read
 from grimorio.engine.spelling import HOW, ROW, SIZE, TURN, Spelling, bfloat16, zeros
 
@@ -31,7 +32,7 @@ A_PART = SEAT + BITS
 WORTH = np.dtype([("place", "i4"), ("worth", "f4")])
 """Of what a byte says: how far behind its first entry its own is, and what it counts there; all zeros if it says
 nothing. Then, where that is, and by how much it changes: read as one number, to which the first entry is added."""
-ONE, NOTHING = np.uint64(1), np.uint64(0)
+NOTHING = np.uint64(0)
 
 
 class Tables(NamedTuple):
@@ -101,10 +102,10 @@ def list_bits(bits: Any, start: Any, found: Any, n: Any) -> Any:
     many = ones(bits)
     for k in range(AT_ONCE):
         found[n + np.uintp(k)] = start + lowest(bits)
-        bits &= bits - ONE
+        bits = but_lowest(bits)
     for k in range(AT_ONCE, many):
         found[n + np.uintp(k)] = start + lowest(bits)
-        bits &= bits - ONE
+        bits = but_lowest(bits)
     return n + many
 
 
@@ -117,7 +118,7 @@ def differing_bytes(  # noqa: PLR0913
     n, m = np.uintp(0), np.uintp(0)
     while lines != NOTHING:
         first = lowest(lines)
-        lines &= lines - ONE
+        lines = but_lowest(lines)
         for line in range(first, spelled.shape[0], LANES):
             start = np.uintp(LANES * line)
             bits = differing(before, view, start)
@@ -128,7 +129,7 @@ def differing_bytes(  # noqa: PLR0913
                 bits &= odd[np.uintp(line)]
                 while bits != NOTHING:
                     sheet.odd[m] = start + lowest(bits)
-                    bits &= bits - ONE
+                    bits = but_lowest(bits)
                     m += np.uintp(1)
     return n, m
 
@@ -145,7 +146,7 @@ def list_worths(  # noqa: PLR0913
         change = worth + row + (entry >> BITS)
         changes[n] = change
         n += np.uintp(worth != 0)
-        fetch(rows, np.uintp(np.uint32(change)))
+        fetch(rows, np.uintp(low(change)))
     return n
 
 
@@ -182,7 +183,7 @@ def compare(  # noqa: PLR0913
     while lines != NOTHING:
         for line in range(lowest(lines), tables.spelled.shape[1], LANES):
             copy_line(view, before, np.uintp(LANES * line))
-        lines &= lines - ONE
+        lines = but_lowest(lines)
     return n, m
 
 
@@ -199,16 +200,16 @@ def change(rows: Any, sheet: Sheet, taken: Any, added: Any) -> None:
 
 @kernel
 def respell_some(  # noqa: PLR0913
-    low: int, high: int, sheet: Sheet, tables: Tables, viewer_at: int, width: int, views: Any, seats: Any,
+    start: int, end: int, sheet: Sheet, tables: Tables, viewer_at: int, width: int, views: Any, seats: Any,
     out: Any, shown: Any, kept: Any, changed: Any,
 ) -> None:  # fmt: skip
     """Rows of a batch: they show the views in `shown`, and shall show `views`; `out` has them end to end.
 
     Only lines that are `kept` for later or have `changed` just now can differ.
     """
-    for first in range(low, high, TOGETHER):
+    for first in range(start, end, TOGETHER):
         rows, n, m = out[first * width :], np.uintp(0), np.uintp(0)
-        for i in range(first, min(first + TOGETHER, high)):
+        for i in range(first, min(first + TOGETHER, end)):
             view, before, row = views[i], shown[i], (i - first) * width
             among, last, viewer = int(seats[i]), int(before[viewer_at]), int(view[viewer_at])
             lines = kept[i] | changed[i]
