@@ -20,6 +20,9 @@ PYTHON ?= $(firstword $(foreach name,$(PYTHONS),$(shell $(name) -c '$(FIT)' >/de
 COMPILE := $(VENV)/lock/bin/pip-compile --quiet --no-config --upgrade --generate-hashes --allow-unsafe --strip-extras \
 	--build-deps-for editable --no-header --no-annotate --no-emit-options
 
+# Where Python may not keep what it has read, each process of the tests reads all sources anew, each worker all tests.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:

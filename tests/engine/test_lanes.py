@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 from grimorio.engine.critic import AllSeeing
-from grimorio.engine.kernel import kernel, readable
+from grimorio.engine.kernel import INTERPRETED, kernel, readable
 from grimorio.engine.lanes import LANES, differing, fetch, lowest
 from grimorio.engine.looking import looking
 from grimorio.engine.sight import Sight, project
@@ -58,3 +58,24 @@ def test_a_view_made_at_speed_is_the_one_that_is_made_by_the_list(sight: Sight) 
         look(readable(source), viewer, readable(fast))
         project(readable(sight.plan), readable(sight.backs), readable(source), viewer, readable(slow))
         assert fast.tobytes() == slow.tobytes()
+
+
+@pytest.mark.parametrize("sight", SIGHTS.values(), ids=SIGHTS.keys())
+def test_who_makes_a_view_at_speed_is_told_which_lines_of_it_have_changed(sight: Sight) -> None:
+    look, plan, backs = looking(sight), readable(sight.plan), readable(sight.backs)
+    source = noise("position", sight.layout.dtype.itemsize).copy()
+    view, told = zeros((sight.dtype.itemsize,), np.uint8), set()
+    look(readable(source), 1, readable(view))
+    assert INTERPRETED or look(readable(source), 1, readable(view)) == 0
+    for at in range(0, len(source), 1 if not INTERPRETED else 97):
+        before = view.copy()
+        source[at] ^= 0xFF
+        lines = int(look(readable(source), 1, readable(view)))
+        changed = {place // LANES % LANES for place in np.flatnonzero(view != before).tolist()}
+        assert {line for line in range(LANES) if lines >> line & 1} >= changed
+        assert INTERPRETED or bool(lines) == bool(changed)
+        told |= changed
+    wanted = np.zeros_like(view)
+    project(plan, backs, readable(source), 1, readable(wanted))
+    assert view.tobytes() == wanted.tobytes()
+    assert INTERPRETED or len(told) == -(-len(view) // LANES)

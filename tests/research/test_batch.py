@@ -250,7 +250,8 @@ def test_nothing_that_is_shown_tells_more_than_the_view(game: Game) -> None:
         count = game.legal(handed(box), handed(world), seat, actions)
         there = relative_actions(game)[int(batch.seats[t]) - game.seats[0], seat]
         assert there[np.asarray(actions)[:count]].tolist() == lists[t]
-    batch._look(0, 4, game.sight, batch.views)  # noqa: SLF001 - views made anew from the other worlds
+    for look in batch._looks_of(0, 4):  # noqa: SLF001 - views made anew from the other worlds
+        look()
     assert changed == 4
     assert [each.tobytes() for each in (batch.views, batch.observe("float32"), batch.mask())] == before
 
@@ -325,6 +326,25 @@ def test_a_tensor_that_is_spelled_again_is_the_one_that_is_spelled_anew(game: Ga
                 anew = speller.fill(views, rows, batch.seats, speller.spelling.room(6))
                 assert tell("float32").tobytes() == anew.tobytes(), (step, speller.spelling.sight)
         batch.step(np.array([below(handed(dice), max(1, count)) for count in batch.count.tolist()]))
+
+
+@pytest.mark.parametrize(("name", "recall"), [("zaubercocktail", False), ("flautz", True)])
+def test_every_kind_of_tensor_is_told_of_what_changed_while_others_were_asked_for(
+    name: str,
+    recall: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Where it is noted which lines of a view change, as in games with long ones; memories look in between."""
+    monkeypatch.setattr("grimorio.research.batch.LONG", 1)
+    batch = Batch(name, 6, seed=5, recall=recall)
+    batch.reset()
+    speller, rows = Speller(Spelling(batch.game.sight)), np.arange(6)
+    for step in range(5 if INTERPRETED else 120):
+        anew = speller.fill(batch.views, rows, batch.seats, speller.spelling.room(6))
+        kind = ("float32", "float16", "bytes")[step % 3]
+        if kind != "bytes":
+            assert batch.observe(kind).tobytes() == anew.astype(kind).tobytes(), step
+        batch.step(batch.count * (step % 7) // 7)
 
 
 def test_views_that_were_kept_are_spelled_later() -> None:

@@ -7,14 +7,25 @@ for cores; no GPU has them.
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.extending import intrinsic
 
-from grimorio.engine.kernel import INTERPRETED
+from grimorio.engine.kernel import INTERPRETED, kernel
 
 LANES = 64
 """Bytes that are compared at once."""
+
+
+def all_lines(size: int) -> int:
+    """A bit for each line of so many bytes; of more than 64 lines each bit stands for every 64th."""
+    return (1 << min(LANES, -(-size // LANES))) - 1
+
+
+def lines_of(first: int, last: int) -> int:
+    """The bits of the lines to which the bytes from one to before another belong."""
+    return sum(1 << line for line in {at // LANES % LANES for at in range(first, last)})
 
 
 def place(context: Any, builder: Any, array_type: Any, array: Any, index: Any) -> Any:
@@ -69,17 +80,45 @@ copy_line: Callable[..., Any] = _copy_line_interpreted if INTERPRETED else _copy
 @intrinsic  # type: ignore[untyped-decorator]
 def _lowest_compiled(typing: Any, bits: Any) -> Any:  # noqa: ARG001
     def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:  # noqa: ARG001
-        return builder.cttz(given[0], ir.Constant(ir.IntType(1), 1))
+        return builder.cttz(given[0], ir.Constant(ir.IntType(1), 0))
 
     return types.uintp(types.uint64), code
 
 
 def _lowest_interpreted(bits: int) -> int:
-    return (int(bits) & -int(bits)).bit_length() - 1
+    return (int(bits) & -int(bits)).bit_length() - 1 if bits else LANES
 
 
 lowest: Callable[..., Any] = _lowest_interpreted if INTERPRETED else _lowest_compiled
-"""The number of the lowest bit that is set; one must be."""
+"""The number of the lowest bit that is set; 64 where none is."""
+
+
+def _but_lowest_interpreted(bits: int) -> int:
+    return int(bits) & int(bits) - 1
+
+
+def _but_lowest_compiled(bits: int) -> Any:
+    return bits & bits - np.uint64(1)
+
+
+but_lowest: Callable[..., Any] = _but_lowest_interpreted if INTERPRETED else kernel(_but_lowest_compiled)
+"""All bits that are set but the lowest."""
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _ones_compiled(typing: Any, bits: Any) -> Any:  # noqa: ARG001
+    def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:  # noqa: ARG001
+        return builder.ctpop(given[0])
+
+    return types.uintp(types.uint64), code
+
+
+def _ones_interpreted(bits: int) -> int:
+    return int(bits).bit_count()
+
+
+ones: Callable[..., Any] = _ones_interpreted if INTERPRETED else _ones_compiled
+"""How many bits are set."""
 
 
 @intrinsic  # type: ignore[untyped-decorator]

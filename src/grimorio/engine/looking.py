@@ -1,11 +1,13 @@
 """Views made at speed: what a sight copies is written into the machine code, so many bytes from here to there.
 
 `project` goes by a list, row by row, and serves everybody. Whoever makes millions of views of one sight has a kernel
-made for it here, which makes the same bytes for a seat. (Spectators, and GPUs, have `project`.)
+made for it here, which makes the same bytes for a seat, and tells where they are others than before. (Spectators, and
+GPUs, have `project`.)
 """
 
 import functools
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -15,25 +17,35 @@ from numba.core import cgutils, types
 from numba.extending import intrinsic
 
 from grimorio.engine.kernel import INTERPRETED, kernel, readable
-from grimorio.engine.lanes import LANES, place
+from grimorio.engine.lanes import LANES, all_lines, lines_of, place
 from grimorio.engine.sight import COPY_BACKS, Sight, project
 
 Numbers = tuple[tuple[int, ...], ...]
 
 
 @functools.cache
-def looking(sight: Sight) -> Callable[..., None]:
-    """The kernel `look(source, viewer, view)`, which does what `project` does for a seat."""
+def looking(sight: Sight) -> Callable[..., Any]:
+    """The kernel `look(source, viewer, view)`, which does what `project` does for a seat.
+
+    It returns the bits of the lines, of 64 bytes each, that are not what they were in `view` before (or of more).
+    """
     plan, backs = readable(sight.plan), readable(sight.backs)
+    lines = np.uint64(all_lines(sight.dtype.itemsize))
     if INTERPRETED:
-        return lambda source, viewer, view: project(plan, backs, source, viewer, view)
+
+        def look_slowly(source: Any, viewer: int, view: Any) -> Any:
+            project(plan, backs, source, viewer, view)
+            return lines
+
+        return look_slowly
     viewer_at = int(plan[0, 2])
     copy = copying(tuple(map(tuple, plan[1:, :5].tolist())), empty(sight), steps(backs))
 
     @kernel
-    def look(source: Any, viewer: int, view: Any) -> None:
-        copy(source, viewer, view)
+    def look(source: Any, viewer: int, view: Any) -> Any:
+        changed = copy(source, viewer, view)
         view[viewer_at] = viewer
+        return changed
 
     return look
 
@@ -59,35 +71,63 @@ def copying(pieces: Numbers, nothing: Numbers, backs: Numbers) -> Any:
     def copy(typing: Any, source: Any, viewer: Any, view: Any) -> Any:  # noqa: ARG001 - Numba's way to tell it
         def code(context: Any, builder: Any, signature: Any, given: Any) -> Any:
             number = ir.IntType(64)
+            changed: Any = number(0)
             for to, length in nothing:
                 there = place(context, builder, signature.args[2], given[2], number(to))
                 cgutils.memset(builder, there, number(length), 0)
             for how, start, to, length, row in pieces:
-                first = builder.add(number(start), builder.mul(given[1], number(row)))
-                here = place(context, builder, signature.args[0], given[0], first)
-                there = place(context, builder, signature.args[2], given[2], number(to))
-                if how == COPY_BACKS:
-                    turn_over(builder, here, there, length, backs)
-                else:
-                    cgutils.raw_memcpy(builder, there, here, number(length), 1)
-            return context.get_dummy_value()
+                first, made = builder.add(number(start), builder.mul(given[1], number(row))), []
+                for low, many, lines in backs_of(to, length) if how == COPY_BACKS else parts(to, length):
+                    from_ = builder.add(first, number(low - to))
+                    here = place(context, builder, signature.args[0], given[0], from_)
+                    there = place(context, builder, signature.args[2], given[2], number(low))
+                    shown, differs, room = compared(builder, here, there, many, backs if how == COPY_BACKS else ())
+                    changed = builder.or_(changed, builder.select(differs, number(lines), number(0)))
+                    made.append((shown, room))
+                    if len(made) > 1:  # parts overlap: each is compared before its neighbour is written
+                        builder.store(*made[-2], align=1)
+                builder.store(*made[-1], align=1)
+            return changed
 
-        return types.void(source, types.int64, view), code
+        return types.uint64(source, types.int64, view), code
 
     return copy
 
 
-def turn_over(builder: Any, here: Any, there: Any, length: int, backs: Numbers) -> None:
+def parts(first: int, length: int) -> list[tuple[int, int, int]]:
+    """A piece of a view as parts that registers hold, which may overlap: from where, how many bytes, bits of lines.
+
+    A byte of two parts belongs to the lines of one of them: whole lines to themselves, any other to the part behind.
+    """
+    last, many = first + length, 1 << min(length, LANES).bit_length() - 1
+    whole = range(-(-first // LANES) * LANES, last - LANES + 1, LANES)
+    starts = sorted({first, *whole, last - many})
+    ends = [at + many if at in whole else after for at, after in pairwise(starts)]
+    return [(at, many, lines_of(*own)) for at, own in zip(starts, pairwise([first, *ends, last]), strict=True)]
+
+
+def backs_of(first: int, length: int) -> list[tuple[int, int, int]]:
+    """The same for cards of which backs are shown, of which none is turned over twice."""
+    last = first + length
+    ends = [(at, min(at + LANES, last)) for at in range(first, last, LANES)]
+    return [(at, end - at, lines_of(at, end)) for at, end in ends]
+
+
+def compared(builder: Any, here: Any, there: Any, many: int, backs: Numbers) -> tuple[Any, Any, Any]:
+    """So many bytes, or the backs of so many cards; whether they differ from those that are there; and where to."""
+    cards, bits = ir.VectorType(ir.IntType(8), many), ir.IntType(many)
+    from_, to = (builder.bitcast(each, cards.as_pointer()) for each in (here, there))
+    shown, before = builder.load(from_, align=1), builder.load(to, align=1)
+    if backs:
+        shown = turned_over(builder, shown, cards, many, backs)
+    differs = builder.bitcast(builder.icmp_unsigned("!=", shown, before), bits)
+    return shown, builder.icmp_unsigned("!=", differs, bits(0)), to
+
+
+def turned_over(builder: Any, shown: Any, cards: Any, many: int, backs: Numbers) -> Any:
     """The backs of so many cards: all at once, a comparison for each step."""
-    for first in range(0, length, LANES):
-        many = min(LANES, length - first)
-        cards = ir.VectorType(ir.IntType(8), many)
-        from_, to = (
-            builder.bitcast(builder.gep(each, [ir.IntType(64)(first)]), cards.as_pointer()) for each in (here, there)
-        )
-        shown = builder.load(from_, align=1)
-        made: Any = ir.Constant(cards, [backs[0][1]] * many)
-        for card, back in backs[1:]:
-            reached = builder.icmp_unsigned(">=", shown, ir.Constant(cards, [card] * many))
-            made = builder.select(reached, ir.Constant(cards, [back] * many), made)
-        builder.store(made, to, align=1)
+    made: Any = ir.Constant(cards, [backs[0][1]] * many)
+    for card, back in backs[1:]:
+        reached = builder.icmp_unsigned(">=", shown, ir.Constant(cards, [card] * many))
+        made = builder.select(reached, ir.Constant(cards, [back] * many), made)
+    return made

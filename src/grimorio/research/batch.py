@@ -4,9 +4,9 @@ A step makes the chosen decisions, lets bots make theirs, settles, deals anew wh
 learner has to decide. Game number i of a seed is the same game as `simulate` and a `Table` of the same key play.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache, cached_property
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -18,8 +18,7 @@ from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.critic import AllSeeing
 from grimorio.engine.events import new_log
 from grimorio.engine.game import Edition, Game, unplayable
-from grimorio.engine.kernel import direct, integers, kernel, readable
-from grimorio.engine.looking import looking
+from grimorio.engine.kernel import direct, integers, readable
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.respelling import Respelling
 from grimorio.engine.sight import Sight, as_bytes
@@ -27,7 +26,7 @@ from grimorio.engine.spelling import Spelling, zeros
 from grimorio.games import load
 from grimorio.research.memory import OnGpu
 from grimorio.research.recall import LANES, new_memory
-from grimorio.research.stepping import DESK, LEARNER, stepping
+from grimorio.research.stepping import DESK, LEARNER, LONG, looking_at_some, mask_some, stepping
 
 LEARNER_NAME = "learner"
 FEWEST = 64
@@ -46,30 +45,6 @@ def among_apprentices(seats: npt.NDArray[np.int64], most: int, part: float) -> n
     who[alone] = APPRENTICE
     who[alone, alone // len(np.unique(seats)) % seats[alone]] = LEARNER_NAME
     return who
-
-
-@cache
-def looking_at_some(sight: Sight) -> Callable[..., None]:
-    """The kernel that makes the views of some tables for whoever is asked there."""
-    look = looking(sight)
-
-    @kernel
-    def look_some(first: int, last: int, raw: Any, seat_of: Any, counts: Any, seen: Any) -> None:  # noqa: PLR0913
-        for t in range(first, last):
-            if counts[t] > 0:
-                look(raw[t], seat_of[t], seen[t])
-
-    return look_some
-
-
-@kernel
-def mask_some(first: int, last: int, counts: Any, lists: Any, out: Any) -> None:
-    """One entry an action, 1 where it is legal."""
-    for t in range(first, last):
-        for j in range(out.shape[1]):
-            out[t, j] = 0
-        for j in range(counts[t]):
-            out[t, lists[t, j]] = 1
 
 
 class Batch:
@@ -119,7 +94,10 @@ class Batch:
         self._host = {name: aligned(each) for name, each in self._records(seats, seed).items()}
         self._plain = {name: aligned(each) for name, each in self._arrays(self._who(who)).items()}
         self._room: dict[str, Any] = {}
-        self._calls: dict[Callable[..., None], Callable[..., None]] = {}
+        self._spellings: tuple[dict[str, Respelling], ...] = {}, {}
+        self._steps: dict[tuple[int, int], list[Callable[[], None]]] = {}
+        self._masks: dict[int, Callable[[], None]] = {}
+        self._changed = np.zeros((2, n), np.uint64)
         if device == "cuda":
             self._to_gpu()
         elif device != "cpu":
@@ -330,35 +308,35 @@ class Batch:
         return ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def _over_tables(self, work: Callable[..., None], *given: int) -> None:
-        ends = [self.n * part // self.threads for part in range(self.threads + 1)]
         if self._pool is None:
             work(0, self.n, *given)
         else:
+            ends = [self.n * part // self.threads for part in range(self.threads + 1)]
             list(self._pool.map(lambda low, high: work(low, high, *given), ends[:-1], ends[1:]))
 
-    @cached_property
-    def _on_cpu(self) -> tuple[Callable[..., None], tuple[Any, ...]]:
-        step = stepping(self.game, self.bots, forced=self.forced, relabel=turned(self.game))
-        return step, tuple(readable(each) if _is_plain(each) else each for each in self._given)
-
     def _step_some(self, low: int, high: int, by_number: int) -> None:
-        step, given = self._on_cpu
-        actions = integers(self.game.most_legal)
+        if (low, by_number) not in self._steps:
+            self._steps[low, by_number] = [self._step_of(low, high, by_number), *self._looks_of(low, high)]
+        for work in self._steps[low, by_number]:
+            work()
+
+    def _step_of(self, low: int, high: int, by_number: int) -> Callable[[], None]:
+        """A step of some tables: its kernel with all that it is given, which one core alone uses."""
+        own = tuple(readable(each) if _is_plain(each) else each for each in self._given)
         past = (None, None) if self._memory is None else (new_log(), readable(self._memory))
-        self._call(step, low, high, 0, *given[:12], actions, *given[12:15], by_number, *given[16:], *past)
-        self._look(low, high, self.game.sight, self._seen)
-        if self.critic:
-            self._look(low, high, self.critic, self._plain["critic"])
+        actions = integers(self.game.most_legal)
+        given = low, high, 0, *own[:12], actions, *own[12:15], by_number, *own[16:], *past
+        return ready(stepping(self.game, self.bots, forced=self.forced, relabel=turned(self.game)), given)
 
-    def _look(self, low: int, high: int, sight: Sight, views: Any) -> None:
-        seen = self._raw, self._plain["seat"], self._plain["count"], views
-        self._call(looking_at_some(sight), low, high, *map(readable, seen))
-
-    def _call(self, function: Callable[..., None], *given: Any) -> None:
-        """Call a kernel, which is always given the same types by one batch."""
-        if function not in self._calls:
-            self._calls[function] = direct(function, given)
-        self._calls[function](*given)
+    def _looks_of(self, low: int, high: int) -> Iterator[Callable[[], None]]:
+        """Views of those who are asked, and of a critic."""
+        own, critic = (self.game.sight, self._seen), (self.critic, self._plain.get("critic"))
+        alone = not self.bots and self._memory is None
+        for (sight, views), changed in zip((own, critic), self._changed, strict=True):
+            if sight is not None:
+                seen = self._raw, self._plain["seat"], self._plain["count"], views, changed
+                followed = sight.dtype.itemsize >= LONG and (alone or sight is self.critic)
+                yield ready(looking_at_some(sight, followed=followed), (low, high, *map(readable, seen)))
 
     # ------------------------------------------------------------ what is seen
 
@@ -383,15 +361,24 @@ class Batch:
     def _spelled(self, sight: Sight, kind: str, views: Any, stream: Any) -> Any:
         own, key = self._plain, f"{sight.digest} {kind}"
         if self.device == "cpu":
-            if key not in self._room:
-                self._room[key] = Respelling(Spelling(sight, kind), views, own["seats"])
-            return self._room[key].again(self._over_tables)
+            return self._respelled(sight, kind, views)
         if key not in self._room:
             spelling = Spelling(sight, kind)
             self._room[key] = (Speller(spelling, self.device), self._placed(spelling.room(self.n)))
         speller, out = self._room[key]
         speller.fill(views, own["rows"], own["seats"], out, stream)
         return self._shared(out)
+
+    def _respelled(self, sight: Sight, kind: str, views: Any) -> Any:
+        """On cores: what has changed since the last call. Other kinds of tensor have to show it later."""
+        which = int(sight is self.critic)
+        by_kind, changed = self._spellings[which], self._changed[which]
+        if kind not in by_kind:
+            by_kind[kind] = Respelling(Spelling(sight, kind), views, self._plain["seats"], changed)
+        if len(by_kind) > 1:
+            for other in by_kind.values():
+                other.kept |= changed
+        return by_kind[kind].again(self._over_tables)
 
     def recalled(self, *, stream: Any = None) -> Any:
         """All that who is asked has seen, been told and done in his game: a digest of four words a row."""
@@ -408,15 +395,18 @@ class Batch:
 
     def mask(self, *, stream: Any = None) -> Any:
         """One entry an action (counted from who is asked), 1 where it is legal, as uint8."""
-        own = self._plain
         if self.device == "cuda":
             return self._mask_on_gpu(stream)
         if "mask" not in self._room:
             self._room["mask"] = zeros((self.n, self.game.actions), np.uint8)
-        out = self._room["mask"]
-        given = [readable(own["count"]), readable(own["legal"]), out]
-        self._over_tables(lambda low, high: self._call(mask_some, low, high, *given))
-        return out
+        self._over_tables(self._mask_of)
+        return self._room["mask"]
+
+    def _mask_of(self, low: int, high: int) -> None:
+        if low not in self._masks:
+            given = self._plain["count"], self._plain["legal"], self._room["mask"]
+            self._masks[low] = ready(mask_some, (low, high, *map(readable, given)))
+        self._masks[low]()
 
     def _mask_on_gpu(self, stream: Any) -> Any:
         gpu, own = self._gpu, self._plain
@@ -435,6 +425,11 @@ def aligned(array: Any) -> Any:
     made = zeros(array.shape, array.dtype)
     made[...] = array
     return made
+
+
+def ready(function: Callable[..., None], given: tuple[Any, ...]) -> Callable[[], None]:
+    """A kernel with all that it is given, again and again."""
+    return partial(direct(function, given), *given)
 
 
 def _is_plain(array: Any) -> bool:

@@ -16,7 +16,9 @@ from grimorio.engine.chance import split
 from grimorio.engine.events import CODE
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, kernel
-from grimorio.engine.sight import project
+from grimorio.engine.lanes import all_lines
+from grimorio.engine.looking import looking
+from grimorio.engine.sight import Sight, project
 from grimorio.engine.turns import whose_turn
 from grimorio.engine.winning import sharing
 from grimorio.research.recall import remember
@@ -25,6 +27,9 @@ LEARNER = -1
 """In `who`: the decisions of this seat are asked for."""
 ENDED, CUT = 1, 2
 """In `done`: the game has ended by its rules, or was cut because it would not."""
+LONG = 1024
+"""Bytes of a view from which on it is found out which of its lines change while it is made. Not where bots or memories
+look through the eyes of others in between."""
 MOST_GAMES = 64
 """Games that end in one step without a decision of a learner, before the step gives up looking for one."""
 
@@ -141,3 +146,31 @@ def stepping(  # noqa: C901, PLR0915 - it counts what the kernel inside does
                 lists[t, i] = relative[desk.box, seat, actions[i]] if relabel else actions[i]
 
     return step
+
+
+@functools.cache
+def looking_at_some(sight: Sight, *, followed: bool) -> Callable[..., None]:
+    """The kernel that makes the views of some tables for whoever is asked there.
+
+    `followed`: it is found out which lines of them change; otherwise all may.
+    """
+    look, every = looking(sight), np.uint64(all_lines(sight.dtype.itemsize))
+
+    @kernel
+    def look_some(first: int, last: int, raw: Any, seat_of: Any, counts: Any, seen: Any, changed: Any) -> None:  # noqa: PLR0913
+        for t in range(first, last):
+            if counts[t] > 0:
+                lines = look(raw[t], seat_of[t], seen[t])
+                changed[t] |= lines if followed else every
+
+    return look_some
+
+
+@kernel
+def mask_some(first: int, last: int, counts: Any, lists: Any, out: Any) -> None:
+    """One entry an action, 1 where it is legal."""
+    for t in range(first, last):
+        for j in range(out.shape[1]):
+            out[t, j] = 0
+        for j in range(counts[t]):
+            out[t, lists[t, j]] = 1
