@@ -18,6 +18,7 @@ from grimorio.bots.belief import (
     FREE,
     KEPT,
     LIKELY,
+    LISTED,
     MISS,
     NEVER,
     PARTS,
@@ -163,7 +164,7 @@ def test_where_few_cards_are_unseen_every_hand_is_as_likely_as_it_is() -> None:
         past, world = memory_of("flautz").of(table.rows(seat), seat), laws.world(table, seat, seed)
         given = handed(table.box), handed(table.view(seat)), seat, handed(stream(key_of_seed(seed)))
         room = flautz_room()
-        belief_of("flautz").try_hands(*given, handed(world.state), past, room, 0, prospects())
+        belief_of("flautz").try_hands(*given, handed(world.state), past, room, LISTED[3], prospects())
         found = room[other, : room[other, KEPT, FOUND]]
         listed = {tuple(row[:HAND].tolist()): np.exp((row[LIKELY] - room[other, KEPT, BEST]) / PARTS) for row in found}
         assert len(listed) == len(found)
