@@ -221,11 +221,13 @@ these: about the most that could be won by reading the others perfectly. It wins
 longer searches without a network, and searches that a network leads. We found no more room for skill in this game.
 """
 BOUND_BY_READING = """In FLAUTZ! twice a fair share among three apprentices is about all that we know how to win by
-reading them. To see their hands wins far more, but deeds tell a hand late: of a rival who has acted twice the archmage
-believes in the true hand with 2 %, of one who has acted three times with 12 to 25 %, which is what Bayes' rule gives over
-all hands that he may hold (32 hands). A search of 8,000 simulations predicted 0.5 points less than it won (+- 0.4, 1,430
-decisions), so it judges right what comes later; 32,000 simulations and four times the hands chose so that 0.05 times a
-fair share more would be won (+- 0.04, 375 decisions, each on which they differed played on 16 times).
+reading them. To see their hands wins far more, but deeds tell a hand late: of a rival who has
+acted twice the archmage believes in the true hand with 2 %, of one who has acted three times
+with 12 to 25 %, which is what Bayes' rule gives over all hands that he may hold (32 hands). A
+search of 8,000 simulations predicted 0.5 points less than it won (+- 0.4, 1,430 decisions), so
+it judges right what comes later; 32,000 simulations and four times the hands chose so that
+0.05 times a fair share more would be won (+- 0.04, 375 decisions, each on which they differed
+played on 16 times).
 """
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
