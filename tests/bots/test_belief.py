@@ -18,6 +18,7 @@ from grimorio.bots.belief import (
     FREE,
     KEPT,
     LIKELY,
+    LISTED,
     MISS,
     NEVER,
     PARTS,
@@ -163,7 +164,7 @@ def test_where_few_cards_are_unseen_every_hand_is_as_likely_as_it_is() -> None:
         past, world = memory_of("flautz").of(table.rows(seat), seat), laws.world(table, seat, seed)
         given = handed(table.box), handed(table.view(seat)), seat, handed(stream(key_of_seed(seed)))
         room = flautz_room()
-        belief_of("flautz").try_hands(*given, handed(world.state), past, room, 0, prospects())
+        belief_of("flautz").try_hands(*given, handed(world.state), past, room, LISTED[3], prospects())
         found = room[other, : room[other, KEPT, FOUND]]
         listed = {tuple(row[:HAND].tolist()): np.exp((row[LIKELY] - room[other, KEPT, BEST]) / PARTS) for row in found}
         assert len(listed) == len(found)
@@ -237,7 +238,7 @@ def test_a_world_owes_nothing_to_how_others_played_in_the_one_before() -> None:
     mind = mind_of(FLAUTZ, Effort(10, 0), learned=False, worlds_kept=2)
     mind.manners[:] = AS_ONESELF
     imagining(FLAUTZ)(handed(table.box), handed(table.view(seat)), handed(stream(key_of_seed(1))), 0, mind)
-    assert not mind.manners.any()
+    assert not mind.manners[: table.seats].any()
 
 
 def test_a_hand_that_was_not_valued_tells_nothing_of_who_held_it() -> None:

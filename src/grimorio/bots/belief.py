@@ -272,6 +272,8 @@ KEPT = 1024
 """Hands that are kept for each of the others."""
 FEW = 3
 """Unseen cards of a hand of which all are tried that there are."""
+LISTED = (1, 31, 496, 5_456)
+"""Hands that there are with so many cards of 31 kinds: who may not try as many tries some."""
 FOUND, BEST = range(2)
 """Behind them: how many there are, and how likely the likeliest is, in small parts of a logarithm."""
 LIKELY, BY_RULE = HAND, HAND + 1
@@ -329,7 +331,7 @@ def flautz_try_hands(
     for k in range(HAND):
         missing += view.known[other, k] == NONE
     room[other, KEPT, FOUND], room[other, KEPT, BEST] = 0, int(PARTS * HARDLY)
-    if missing <= FEW:
+    if missing <= FEW and tries >= LISTED[missing]:
         flautz_list_hands(box, view, other, missing, s, past, room, doubt, p)
         if room[other, KEPT, FOUND] < KEPT:
             return

@@ -222,12 +222,13 @@ those cards, and nothing that anybody does tells of them. So `hand-seeing` sees 
 these: about the most that could be won by reading the others perfectly. It wins hardly more than the archmage; so do
 longer searches without a network, and searches that a network leads. We found no more room for skill in this game.
 """
-BOUND_BY_READING = """In FLAUTZ! twice a fair share among three apprentices is about all that we know how to win by
-reading them. To see their hands wins far more, but deeds tell a hand late: of a rival who has acted twice the archmage
-believes in the true hand with 2 %, of one who has acted three times with 12 to 25 %, which is what Bayes' rule gives
-over all hands that he may hold (32 hands). A search of 8,000 simulations predicted 0.5 points less than it won (+- 0.4,
-1,430 decisions), so it judges right what comes later; 32,000 simulations and four times the hands chose so that 0.05
-times a fair share more would be won (+- 0.04, 375 decisions, each on which they differed played on 16 times).
+BOUND_BY_READING = """In FLAUTZ! we found nothing that wins clearly more than twice a fair share among three apprentices.
+To see their hands wins far more, but deeds tell a hand late: of a rival who has acted twice the archmage believes in
+the true hand with 2 %, of one who has acted three times with 12 to 25 %, which is what Bayes' rule gives over all hands
+that he may hold (32 hands). What follows is +- one standard error. A search of 4,000 simulations won 1.3 points more
+than it predicted (+- 0.4, 1,482 decisions), one of 8,000, faster and by tables, 0.5 more (+- 0.4, 1,430). 32,000
+simulations and four times the hands chose so that 0.05 times a fair share more would be won (+- 0.04, 375 decisions,
+each on which they differed played on 16 times). That is no bound: who sees all cards shows how much there is to know.
 """
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
