@@ -49,10 +49,11 @@ class Effort:
     `simulations`: games played on for a decision. `width`: actions that are tried, those that the network values most;
     0 where no network is asked. `guided`: decisions of a simulation that the network leads, everybody's together.
     `trust`: parts of a victory (of 420) that an action is worth more if the network thinks it e times as likely to be
-    best, or the rule of thumb thinks of it one place sooner. `belief`: hands that are tried for each of the others, for each tree (see `belief.py`). `thumb`: actions that
-    are tried where no network is asked, those that the apprentice values most; 0 for all. `plans`: where it is not 0,
-    the searcher plays itself on by tables of what hands come to (see `prospects.py`), tries first what these value
-    most, and counts on winning so many tenths as often later as somebody who is as strong as the others.
+    best, or the rule of thumb thinks of it one place sooner. `belief`: hands that are tried for each of the others, for
+    each tree (see `belief.py`). `thumb`: actions that are tried where no network is asked, those that the rule of thumb
+    values most; 0 for all. `plans`: where it is not 0, the searcher plays itself on by tables of what hands come to
+    (see `prospects.py`), tries first what these value most, and counts on winning so many tenths as often later as
+    somebody who is as strong as the others.
     """
 
     simulations: int

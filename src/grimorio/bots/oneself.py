@@ -6,8 +6,8 @@ this rule of thumb wins, on other deals and with 95 %, 1.10 (+- 0.02), 1.14 (0.0
 fair share at tables of two to five. (A rule of thumb for Abracadabra, fitted in the same way, won 1.05 to 1.14 times by
 itself, but not inside the search: what is hoped for at its horizon was read off apprentices' hands.)
 
-In Zaubercocktail a search plays itself on as the adept does, and so whoever seems to keep cards for later; who holds few is an
-apprentice.
+In Zaubercocktail a search plays itself on as the adept does, and so whoever may keep cards for later; who holds few
+cards is an apprentice.
 """
 
 from collections.abc import Callable
