@@ -1,6 +1,6 @@
 """Self-play on a `Batch` with PyTorch, in a page: PPO, a critic that sees all cards, one network for all seats.
 
-First the network imitates the apprentice for a while, then it plays against itself. Views are kept as bytes, which are
+First the network imitates a rule of thumb for a while, then it plays against itself. Views are kept as bytes, which are
 small, and spelled as numbers to learn from.
 
 `python examples/self_play.py flautz 10` trains for ten minutes, on a GPU where there is one, and tells on the way what
@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
+from grimorio.bots import REFLEXES
 from grimorio.engine.spelling import Spelling
 from grimorio.games import load
 from grimorio.research.advice import Advice
@@ -32,13 +33,8 @@ FADES = {"flautz": 0.7, "illusio": 0.9, "zaubercocktail": 0.99}
 
 Least where a decision soon shows what it was worth (FLAUTZ!), most where an offer is made of many small steps.
 """
-ALONE = {"zaubercocktail": 0.5}
-"""Part of the tables at which one seat learns alone among apprentices, where self-play alone forgets how to beat them.
-
-It costs time: a step is over when the slowest table has come to a learner, past all apprentices on the way.
-"""
 IMITATE, OBEY, STILL = 30.0 if DEVICE == "cuda" else 0.0, 0.7, 0.02
-"""Seconds in which the apprentice is imitated, and how often it is obeyed; part of the time with a critic alone.
+"""Seconds in which a rule of thumb is imitated, and how often it is obeyed; part of the time with a critic alone.
 
 A miniature is learnt faster from nothing.
 """
@@ -97,8 +93,8 @@ def drawn(logs: torch.Tensor) -> torch.Tensor:
 
 
 def imitate(batch: Batch, policy: Any, eyes: Speller, adam: torch.optim.Optimizer) -> None:
-    """Learn to do what the apprentice would do, also where it would not have come to."""
-    advice, began = Advice(batch, "apprentice"), time.monotonic()
+    """Learn to do what the strongest rule of thumb of the game would do, also where it would not have come to."""
+    advice, began = Advice(batch, list(REFLEXES[batch.game.name])[-1]), time.monotonic()
     while (gone := time.monotonic() - began) < IMITATE:
         advice.ask()
         told = taken(advice.places)
@@ -199,7 +195,7 @@ def in_words(shares: npt.NDArray[np.float32]) -> str:
 def train(game: Game, minutes: float) -> list[float]:
     """Imitate, then play and learn; what exams told: of a network that knows nothing first, then on the way."""
     seats, most = np.full(TABLES, game["seats"]), load(game["game"]).seats[1]
-    who, fade = among_apprentices(seats, most, ALONE.get(game["game"], 0.0)), FADES.get(game["game"], 0.8)
+    who, fade = among_apprentices(seats, most, 0.0), FADES.get(game["game"], 0.8)
     batch = Batch(**game, n=TABLES, device=DEVICE, who=who, forced=False, all_seeing=True)
     batch.reset()
     eyes = [Speller(Spelling(sight, KIND), DEVICE) for sight in (batch.game.sight, batch.critic) if sight]

@@ -54,7 +54,7 @@ EFFORTS = {
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
 """Games of which a network has learnt more than the apprentice knows."""
-SHORT = {"flautz": Effort(200, 0, thumb=5), "abracadabra": Effort(200, 24, trust=2)}
+SHORT = {"flautz": Effort(200, 0, thumb=5), "abracadabra": Effort(600, 24, trust=2)}
 """How the adept searches where a network alone wins too little, or none has learnt the game."""
 UNLEARNED = Effort(1_000, 0), Effort(200, 0)
 """How archmage and adept search in a game that has neither a network nor efforts of its own yet."""

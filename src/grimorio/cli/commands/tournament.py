@@ -220,9 +220,12 @@ win (about, since it searches no longer than its name says). It lives in the tou
 BOUND_BY_HANDS = """In Abracadabra half of what is taken lies face down, and to see it is no skill: nobody has seen
 those cards, and nothing that anybody does tells of them. So `hand-seeing` sees all hands and all Objects, and not
 these: about the most that could be won by reading the others perfectly. It wins hardly more than the archmage; so do
-longer searches without a network, and searches that a network leads. We found no more room for skill in this game.
+longer searches without a network, and searches that a network leads. Among players who search, length hardly counts:
+among those of 200 simulations the archmage, with fifteen times as many, wins what the table below says. A network that
+learnt among apprentices alone, from 118 million decisions, won 30.0 % there at four seats (+- 2.0); 1.3 billion of
+self-play ended at 31.8 %. We found no more room for skill in this game.
 """
-BOUND_BY_READING = """In FLAUTZ! we found nothing that wins clearly more than twice a fair share among three apprentices.
+BOUND_BY_READING = """In FLAUTZ! we found nothing that wins clearly over twice a fair share among three apprentices.
 To see their hands wins far more, but deeds tell a hand late: of a rival who has acted twice the archmage believes in
 the true hand with 2 %, of one who has acted three times with 12 to 25 %, which is what Bayes' rule gives over all hands
 that he may hold (32 hands). What follows is +- one standard error. A search of 4,000 simulations won 1.3 points more
