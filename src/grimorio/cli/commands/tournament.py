@@ -232,6 +232,10 @@ that he may hold (32 hands). What follows is +- one standard error. A search of 
 than it predicted (+- 0.4, 1,482 decisions), one of 8,000, faster and by tables, 0.5 more (+- 0.4, 1,430). 32,000
 simulations and four times the hands chose so that 0.05 times a fair share more would be won (+- 0.04, 375 decisions,
 each on which they differed played on 16 times). That is no bound: who sees all cards shows how much there is to know.
+
+In Zaubercocktail the archmage beats adepts, but wins less among apprentices than an adept does: 300 simulations often
+lead it astray from the adept's way, and at first it takes everybody for one who keeps cards. With three times the trust
+in its first thought it wins more among apprentices and less among adepts. Longer searches have not been tried.
 """
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
