@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 
-from grimorio.bots import REFLEXES
+from grimorio.bots import tutor_of
 from grimorio.engine.spelling import Spelling
 from grimorio.games import load
 from grimorio.research.advice import Advice
@@ -94,7 +94,7 @@ def drawn(logs: torch.Tensor) -> torch.Tensor:
 
 def imitate(batch: Batch, policy: Any, eyes: Speller, adam: torch.optim.Optimizer) -> None:
     """Learn to do what the strongest rule of thumb of the game would do, also where it would not have come to."""
-    advice, began = Advice(batch, list(REFLEXES[batch.game.name])[-1]), time.monotonic()
+    advice, began = Advice(batch, tutor_of(batch.game.name)), time.monotonic()
     while (gone := time.monotonic() - began) < IMITATE:
         advice.ask()
         told = taken(advice.places)

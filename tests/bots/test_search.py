@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from grimorio.arena.simulate import Match, play_batch
-from grimorio.bots import APPRENTICES, ARCHMAGE, BOTS, EFFORTS, LEARNED, LEVELS, find_bot, names
+from grimorio.bots import APPRENTICES, ARCHMAGE, BOTS, EFFORTS, LEARNED, LEVELS, find_bot, names, tutor_of
 from grimorio.bots.contract import Bot, Effort
 from grimorio.bots.halving import drop_the_hopeless, drop_the_worse, worlds_of_round
 from grimorio.bots.search import WHOLE, lean_on, mind_of, part_of, searching
@@ -128,6 +128,28 @@ def test_what_a_network_trusts_needs_less_to_be_kept() -> None:
     lean = np.zeros(3, np.int64)
     lean_on(np.array([1.0, 3.0, -50.0], np.float32), 3, 5, lean)
     assert lean.tolist() == [-10, 0, -40]
+
+
+def test_who_trusts_in_his_first_thought_alone_does_what_he_would_have_done_unasked() -> None:
+    """A place further down costs more in every world than a whole victory brings."""
+    game, compared = load("zaubercocktail"), 0
+    stubborn = find_bot(game.name, f"archmage(simulations=12,trust={WHOLE + 1})")
+    assert stubborn is not None
+    for seed in range(8):
+        table = random_play(game, 4, seed, 3 * seed)
+        for seat in table.to_act()[:1]:
+            given = asked(table, seat)
+            if given[3] > 1:
+                chosen = stubborn(*given, handed(stream(key_of_seed(seed))))
+                assert chosen == BOTS[game.name]["adept"](*given, handed(stream(key_of_seed(seed))))
+                compared += 1
+    assert compared > 4
+
+
+def test_learners_imitate_the_strongest_that_needs_no_mind() -> None:
+    assert {game: tutor_of(game) for game in ("flautz", "zaubercocktail")} == {
+        "flautz": "apprentice", "zaubercocktail": "adept",
+    }  # fmt: skip
 
 
 def test_an_archmage_can_be_asked_for_another_effort() -> None:

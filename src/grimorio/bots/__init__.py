@@ -93,6 +93,11 @@ def names(game: str) -> tuple[str, ...]:
     return tuple(BOTS[game])
 
 
+def tutor_of(game: str) -> str:
+    """The strongest bot of a game that needs no mind: whoever learns the game may well begin by imitating it."""
+    return tuple(REFLEXES[game])[-1]
+
+
 def find_bot(game: str, name: str) -> Bot | None:
     """The bot of a level, the network alone, or an archmage with an effort of its own: `archmage(simulations=300)`.
 

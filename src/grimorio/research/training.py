@@ -21,7 +21,7 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from grimorio.bots import APPRENTICE, REFLEXES
+from grimorio.bots import APPRENTICE, tutor_of
 from grimorio.bots.network import LAYERS, read_weights, write_weights
 from grimorio.engine.spelling import Spelling, padded
 from grimorio.games import load
@@ -171,7 +171,7 @@ class Learner:
         self.adams = [self._adam(self.policy), self._adam(self.critic)]
         self.graphs: dict[str, Any] = {}
         self.side: Any = torch.cuda.Stream() if self.graphed else None
-        self.advice = Advice(batch, asked.tutor or list(REFLEXES[asked.game])[-1])
+        self.advice = Advice(batch, asked.tutor or tutor_of(asked.game))
         self.advised, self.agreed = torch.from_dlpack(self.advice.places), torch.zeros((), device=asked.device)
         self.rounds = 0
         self.elapsed, self.decisions, self.log = 0.0, 0, list[dict[str, float]]()
