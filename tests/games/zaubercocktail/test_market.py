@@ -417,7 +417,7 @@ def test_the_apprentice_accepts_what_helps_and_refuses_what_does_not() -> None:
 
 def test_the_apprentice_proposes_a_whole_offer_that_helps_it() -> None:
     hand = ["goldrose", "goldrose", "gira extract", "gira extract", "gira extract", "troll hair", "yellow schlums"]
-    table = given({"hand": {"B": hand}})
+    table = given({"hand": {"B": hand}, "stone": {"A": 1}})
     made = wish(table, 1)
     assert made[-1] == "post"
     assert any(text.startswith("give ") for text in made)
@@ -438,6 +438,7 @@ def test_the_apprentice_withdraws_an_offer_that_would_harm_it() -> None:
         "hand": {"B": ["goldrose", "goldrose"]},
         "offer_give": {"B": ["goldrose"]},
         "offer_want": {"B": ["greenroot"]},
+        "stone": {"A": 1},
         "cycle": 3,
     }
     assert wish(given(position), 1) == ["withdraw"]
