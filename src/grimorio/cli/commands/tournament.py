@@ -222,8 +222,8 @@ those cards, and nothing that anybody does tells of them. So `hand-seeing` sees 
 these: about the most that could be won by reading the others perfectly. It wins hardly more than the archmage; so do
 longer searches without a network, and searches that a network leads. Among players who search, length hardly counts:
 among those of 200 simulations the archmage, with fifteen times as many, wins what the table below says. A network that
-learnt among apprentices alone, from 118 million decisions, won 30.0 % there at four seats (+- 2.0); 1.3 billion of
-self-play ended at 31.8 %. We found no more room for skill in this game.
+learnt among apprentices alone, from 118 million decisions, won 28.1 % there at four seats (+- 1.0) and, on fewer other
+deals, 30.0 (+- 2.0); 1.3 billion of self-play ended at 31.8 %. We found no more room for skill in this game.
 """
 BOUND_BY_READING = """In FLAUTZ! we found nothing that wins clearly over twice a fair share among three apprentices.
 To see their hands wins far more, but deeds tell a hand late: of a rival who has acted twice the archmage believes in
