@@ -169,7 +169,7 @@ def test_a_choice_that_is_not_in_the_list_is_refused_and_changes_nothing() -> No
     assert (batch.states.tobytes(), batch.views.tobytes()) == (before, views)
     batch.act(np.full(3, 5000))
     assert batch.refused.tolist() == [1, 1, 1]
-    batch.step(np.zeros(3))
+    batch.step(np.zeros(3, int))
     assert batch.refused.tolist() == [0, 0, 0]
     assert batch.states.tobytes() != before
 

@@ -125,7 +125,7 @@ def test_a_batch_and_a_single_game_remember_the_same() -> None:
         assert batch.recalled()[1].tobytes() == single.memory[asked].tobytes()
         seen.add(single.memory[asked].tobytes())
         asked = single.step(0)
-        batch.step(np.zeros(3))
+        batch.step(np.zeros(3, int))
     assert len(seen) > 3
     assert batch.done[1]
 

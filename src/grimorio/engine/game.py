@@ -180,6 +180,10 @@ class Game:
     clock: Callable[..., int] | None = None
     timed: Callable[..., int] | None = None
 
+    def __deepcopy__(self, _memo: object) -> "Game":
+        """A copy of something in play plays the same game: rules are never copied."""
+        return self
+
     @cached_property
     def sight(self) -> Sight:
         """The views of this game."""

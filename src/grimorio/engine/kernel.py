@@ -179,6 +179,7 @@ def _identified(dispatcher: Any) -> str:
     """The identity of a kernel, which it gets when it is first compiled or leant on: by then all it names exists."""
     if isinstance(dispatcher._cache, _KernelCache) and not dispatcher._cache.identity:  # noqa: SLF001
         dispatcher._cache.identity = _identity(dispatcher.py_func)  # noqa: SLF001
+        dispatcher._MemoMixin__uuid = None  # noqa: SLF001 - one that has been copied or pickled has got some name
         dispatcher._set_uuid(dispatcher._cache.identity)  # noqa: SLF001 - Numba has no public name for it
         identities[dispatcher.py_func] = dispatcher._cache.identity  # noqa: SLF001
     return str(dispatcher._uuid)  # noqa: SLF001

@@ -222,8 +222,40 @@ class Spelling:
         """Tensors to be filled."""
         return zeros((rows, self.width), KINDS[self.kind])
 
+    def check(self, views: Any, index: Any, seats: Any, out: Any) -> None:
+        """Compiled code believes what it is given, so shapes and types are looked at before."""
+        size, number = self.sight.dtype.itemsize, np.dtype(KINDS[self.kind])
+        of_out = (number,) if number.kind == "f" else (np.uint16, np.int16)
+        wanted = {
+            f"views are rows of {size} bytes": views.dtype == np.uint8 and views.shape[1:] == (size,),
+            "index names rows of views": index.dtype.kind in "iu" and len(index.shape) == 1,
+            "seats says how many sit at each table": seats.dtype.kind in "iu" and len(seats.shape) == 1 and len(seats),
+            f"out has a row of {self.width} {self.kind} for each index": out.dtype in of_out
+            and tuple(out.shape) == (*index.shape, self.width),
+        }
+        for what, so in wanted.items():
+            if not so:
+                given = ", ".join(f"{each.dtype} {tuple(each.shape)}" for each in (views, index, seats, out))
+                msg = f"{what}; given are views, index, seats and out of {given}"
+                raise ValueError(msg)
+
+    def _check_numbers(self, views: Any, index: Any, seats: Any) -> None:
+        """The same of numbers, which only a CPU looks at: a GPU would have to be waited for."""
+        rows, most = np.asarray(index), self.by_viewer[0].shape[1]
+        if not rows.size:
+            return
+        if rows.min() < 0 or rows.max() >= len(views):
+            msg = f"index names rows of views from 0 to {len(views) - 1}, not {rows.min()} or {rows.max()}"
+            raise ValueError(msg)
+        among, viewers = np.asarray(seats)[rows % len(seats)], np.asarray(views)[rows, self.viewer_at]
+        if among.max() > most or (viewers >= among).any():
+            msg = f"a view is of one of the seats at a table, of which there are up to {most}"
+            raise ValueError(msg)
+
     def on_cpu(self, views: Any, index: Any, seats: Any, out: Any, pool: Executor | None = None, cores: int = 1) -> Any:  # noqa: PLR0913
         """Fill `out` with the tensors of the views named by `index`, on one core or on several."""
+        self.check(views, index, seats, out)
+        self._check_numbers(views, index, seats)
         whole = out if self.kind == "float32" else np.zeros(out.shape, np.float32)
         runs, begins = map(readable, self.by_viewer)
         rows = len(index)

@@ -4,6 +4,7 @@ A step makes the chosen decisions, lets bots make theirs, settles, deals anew wh
 learner has to decide. Game number i of a seed is the same game as `simulate` and a `Table` of the same key play.
 """
 
+import copy
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property, partial
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from grimorio.arena.simulate import KEYS, UnknownBotError, all_cores
+from grimorio.arena.simulate import KEYS, all_cores
 from grimorio.bots import APPRENTICE, REFLEXES
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed
 from grimorio.engine.critic import AllSeeing
@@ -23,12 +24,13 @@ from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.respelling import Respelling
 from grimorio.engine.sight import Sight, as_bytes
 from grimorio.engine.spelling import Spelling, zeros
-from grimorio.games import load
+from grimorio.research.given import (
+    LEARNER_NAME, NO_LIMIT, a_game, agreed, bots_by_seat, by_table, shape_and_kind, whole,
+)  # fmt: skip
 from grimorio.research.memory import OnGpu
 from grimorio.research.recall import LANES, new_memory
-from grimorio.research.stepping import DESK, LEARNER, LONG, looking_at_some, mask_some, stepping
+from grimorio.research.stepping import DESK, LEARNER, LONG, NOT_DEALT, looking_at_some, mask_some, stepping
 
-LEARNER_NAME = "learner"
 FEWEST = 64
 """Tables that are worth a thread of their own."""
 ENDLESS = 1 << 62
@@ -51,8 +53,9 @@ class Batch:
     """`n` tables of a game. After `reset` and `step` its arrays describe the next decision at every table.
 
     Arrays have one row a table: `seat` (who is asked), `count` and `legal` (numbers of his legal actions, counted from
-    him), `views` (bytes of his view), `done` (1: a game ended in this step, 2: it was cut), `refused` (1: the choice
-    was none of the legal ones, and nothing was done); by seat: `share` (part of the win, zero unless a game ended),
+    him; 0 where nobody is), `views` (bytes of his view; where nobody is asked, of who was asked last), `done` (1: a
+    game ended in this step, 2: it was cut), `refused` (1: the choice was none of the legal ones, and nothing was done);
+    by seat: `share` (part of the win, zero unless a game ended),
     `scores` and `places` (of the last game that ended; side by side in `outcome`), `wins` (all shares so far). On a CPU
     they are NumPy arrays, on a GPU `OnGpu`, which other libraries take without a copy; they stay the same memory for
     the life of the batch.
@@ -76,28 +79,29 @@ class Batch:
         all_seeing: bool = False,
         edition: Edition | None = None,
         recall: bool = False,
+        limit: int | None = None,
     ) -> None:
         """`seats`: of all tables, or of each. `who`: for each seat (of each table) a bot's name or `learner`.
 
         Table t plays the game number `first + t` (or `first[t]`), then `stride` further on, `games` of them. `forced`:
         learners are asked even where only one action is legal. `all_seeing`: `critic_views` are made too. `threads`: 0
-        for all cores. `edition`: another box. `recall`: seats remember (`recalled`).
+        for all cores. `edition`: another box. `recall`: seats remember (`recalled`). `limit`: decisions of bots at a
+        table in one step; where there are more nobody is asked yet, and it goes on with the next step.
         """
-        self.game = load(game) if isinstance(game, str) else game
-        self.n, self.device = n, device
-        self.numbers = first + np.arange(n) if isinstance(first, int) else np.asarray(first, np.int64)
-        self.threads = max(1, min(threads or all_cores(), n // FEWEST))
-        self.options, self.forced, self.games, self.edition = dict(options or {}), forced, games, edition
-        self._memory = new_memory(n, self.game.seats[1]) if recall else None
-        self.stride = n if stride is None else stride
+        self.game = a_game(game)
+        self.n, self.device = whole("n", n, 1), device
+        self.numbers = by_table("first", first, self.n)
+        if not np.ndim(first):
+            self.numbers += np.arange(self.n)
+        self.threads = max(1, min(whole("threads", threads, 0) or all_cores(), self.n // FEWEST))
+        self.options, self.forced, self.edition = agreed(options, edition), forced, edition
+        self.games, self.limit = whole("games", games, 1), NO_LIMIT if limit is None else whole("limit", limit, 1)
+        self._memory = new_memory(self.n, self.game.seats[1]) if recall else None
+        self.stride = self.n if stride is None else whole("stride", stride, 0)
         self.critic = AllSeeing(self.game.layout, self.game.backs) if all_seeing else None
-        self._host = {name: aligned(each) for name, each in self._records(seats, seed).items()}
+        self._host = {name: aligned(each) for name, each in self._records(seats, whole("seed", seed)).items()}
         self._plain = {name: aligned(each) for name, each in self._arrays(self._who(who)).items()}
-        self._room: dict[str, Any] = {}
-        self._spellings: tuple[dict[str, Respelling], ...] = {}, {}
-        self._steps: dict[tuple[int, int], list[Callable[[], None]]] = {}
-        self._masks: dict[int, Callable[[], None]] = {}
-        self._changed = np.zeros((2, n), np.uint64)
+        self._dealt = False
         if device == "cuda":
             self._to_gpu()
         elif device != "cpu":
@@ -110,11 +114,11 @@ class Batch:
     def _records(self, seats: Seats | None, seed: int) -> dict[str, Any]:
         """Boxes, positions, streams and keys."""
         least, most = self.game.seats
-        asked = np.broadcast_to(np.asarray(min(4, most) if seats is None else seats, np.int64), (self.n,))
-        if self.n and not least <= asked.min() <= asked.max() <= most:
+        asked = by_table("seats", min(4, most) if seats is None else seats, self.n)
+        if not least <= asked.min() <= asked.max() <= most:
             found = asked.min() if asked.min() < least else asked.max()
             unplayable("wrong-seats", title=self.game.title, least=least, most=most, found=int(found))
-        self._seats = asked.copy()
+        self._seats = asked
         keys, desks = np.zeros(1, KEYS), np.zeros(self.n, DESK)
         keys["deals"], keys["choices"] = key_of_seed(seed), key_of_seed(seed, "bots")
         desks["box"] = asked - least
@@ -129,21 +133,8 @@ class Batch:
 
     def _who(self, who: Who) -> Any:
         """Numbers of the bots at every seat; `learner` where nobody is named."""
-        most, known = self.game.seats[1], tuple(REFLEXES[self.game.name])
-        made = np.full((self.n, most), LEARNER, np.int8)
-        if who is not None:
-            given = np.asarray(who)
-            if given.dtype.kind in "US":
-                order = {LEARNER_NAME: LEARNER} | {name: number for number, name in enumerate(known)}
-                if missing := sorted(set(given.ravel().tolist()) - set(order)):
-                    msg = f"{missing[0]!r} is not a bot of {self.game.title}; there are {', '.join(order)}"
-                    raise UnknownBotError(msg)
-                given = np.vectorize(order.__getitem__, otypes=[np.int8])(given)
-            made[:, : given.shape[-1]] = given
-        at_table = np.arange(most) < self._seats[:, None]
-        if made.min(initial=LEARNER) < LEARNER or made.max(initial=LEARNER) >= len(known):
-            msg = f"{self.game.title} has bots from 0 to {len(known) - 1}; {LEARNER} is a learner"
-            raise UnknownBotError(msg)
+        known, at_table = tuple(REFLEXES[self.game.name]), np.arange(self.game.seats[1]) < self._seats[:, None]
+        made = bots_by_seat(self.game, known, who, self.n)
         self._host["desks"]["learns"] = ((made == LEARNER) & at_table).any(axis=1)
         strongest = int(made[at_table].max(initial=LEARNER))
         self.bots = known[: strongest + 1]
@@ -154,7 +145,7 @@ class Batch:
         game, n, most = self.game, self.n, self.game.seats[1]
         return {
             "who": who, "plan": game.sight.plan, "backs": game.sight.backs, "relative": relative_actions(game),
-            "absolute": absolute_actions(game), "choice": np.zeros(n, np.int32), "seat": np.zeros(n, np.int32),
+            "absolute": absolute_actions(game), "choice": np.zeros(n, np.int64), "seat": np.zeros(n, np.int32),
             "count": np.zeros(n, np.int32), "legal": np.zeros((n, game.most_legal), np.int16),
             "done": np.zeros(n, np.uint8), "refused": np.zeros(n, np.uint8), "share": np.zeros((n, most), np.float32),
             "outcome": np.zeros((n, most, 2), np.int32), "wins": np.zeros((n, most), np.float32),
@@ -173,11 +164,17 @@ class Batch:
         memory = new_memory(1, self.game.seats[1]) if self._memory is None else self._memory
         plain |= {"logs": np.zeros((len(memory), *new_log().shape), np.int32), "memory": memory}
         plain |= {"recalled": np.zeros((len(memory), LANES), np.uint32)}
+        self._host["eyes"] = self.game.sight.new(self.n if self._others_look else 1)
         self._host = {name: gpu.cuda.to_device(array) for name, array in self._host.items()}
         self._plain = {name: gpu.cuda.to_device(np.ascontiguousarray(array)) for name, array in plain.items()}
 
     def _share_arrays(self) -> None:
-        """Give every array the name under which the caller finds it."""
+        """Give every array the name under which the caller finds it; what is made of them is made anew."""
+        self._room: dict[str, Any] = {}
+        self._spellings: tuple[dict[str, Respelling], ...] = {}, {}
+        self._steps: dict[tuple[int, int], list[Callable[[], None]]] = {}
+        self._masks: dict[int, Callable[[], None]] = {}
+        self._changed = np.zeros((2, self.n), np.uint64)
         own = self._plain
         shared = self._shared
         self.seat, self.count, self.legal = shared(own["seat"]), shared(own["count"]), shared(own["legal"])
@@ -187,31 +184,52 @@ class Batch:
         self.outcome = shared(own["outcome"])
         self.views, self.states = shared(self._seen), shared(self._raw)
         if self.critic:
-            views = zeros((self.n, self.critic.dtype.itemsize), np.uint8)
-            self._plain["critic"] = self._placed(views)
-            self.critic_views = shared(self._plain["critic"])
+            if "critic" not in own:
+                own["critic"] = self._placed(zeros((self.n, self.critic.dtype.itemsize), np.uint8))
+            self.critic_views = shared(own["critic"])
 
     def _shared(self, array: Any) -> Any:
         return OnGpu(array, self._gpu.device_number()) if self.device == "cuda" else np.asarray(array)
 
     def _bytes(self, records: Any) -> Any:
         if self.device == "cuda":
-            return records.view(np.uint8).reshape(self.n, records.dtype.itemsize)
+            return records.view(np.uint8).reshape(len(records), records.dtype.itemsize)
         return as_bytes(records)
 
     def _placed(self, array: Any) -> Any:
         return self._gpu.cuda.to_device(array) if self.device == "cuda" else array
 
+    @property
+    def _others_look(self) -> bool:
+        """Bots look in the middle of a step, or memories do, and want room of their own for it."""
+        return bool(self.bots) or self._memory is not None
+
+    def copy(self) -> "Batch":
+        """Another batch that stands where this one does. From here on each goes its own way."""
+        other = copy.copy(self)
+        for name in ("_looks", "_eyes", "_seen", "_raw", "_given", "_pool"):  # they lead to the arrays of this one
+            vars(other).pop(name, None)
+        again = (lambda array: self._placed(array.copy_to_host())) if self.device == "cuda" else aligned
+        other._host = {name: again(array) for name, array in self._host.items()}
+        other._plain = {name: again(array) for name, array in self._plain.items()}
+        other._memory, other.numbers = copy.copy(self._memory), self.numbers.copy()
+        other._share_arrays()
+        return other
+
+    def __deepcopy__(self, _memo: object) -> "Batch":
+        return self.copy()
+
     # ------------------------------------------------------------ playing
 
     def reset(self, seed: int | None = None, stream: Any = None) -> None:
         """Deal at every table, from its first game on; with another seed other games."""
-        keys = np.zeros(1, KEYS)
+        keys, self._dealt = np.zeros(1, KEYS), True
         desks = self._fetched("desks")
         desks["number"], desks["left"] = self.numbers, self.games
-        desks["made"] = 0
+        desks["made"] = NOT_DEALT
         self._put("desks", desks)
         if seed is not None:
+            seed = whole("seed", seed)
             keys["deals"], keys["choices"] = key_of_seed(seed), key_of_seed(seed, "bots")
             self._put("keys", keys)
         self._put("wins", np.zeros((self.n, self.game.seats[1]), np.float32))
@@ -244,12 +262,17 @@ class Batch:
         self._advance(1, stream)
 
     def _take(self, choice: Any, stream: Any) -> None:
+        if not self._dealt:
+            msg = "nothing is dealt yet: a batch begins with reset"
+            raise RuntimeError(msg)
         if choice is None:
             return
         if self.device == "cpu":
-            self.choice[:] = choice
+            np.copyto(self.choice, choice, casting="same_kind")
         else:
             gpu = self._gpu
+            choice = choice if hasattr(choice, "dtype") else np.asarray(choice)
+            shape_and_kind(choice, self.n)
             if isinstance(choice, np.ndarray):
                 choice = gpu.cuda.to_device(choice)
             block = gpu.WIDE
@@ -265,7 +288,8 @@ class Batch:
         there, lanes = gpu.stream_of(stream), gpu.WIDE // gpu.LANES
         block = gpu.block_of(self.n)
         step = self._on_gpu[-(-self.n // block), block, there]
-        step(self.n, *self._given[:-9], by_number, *self._given[-8:], own["logs"], own["memory"])
+        given = *self._given[:3], *self._eyes, *self._given[3:-9], by_number, *self._given[-8:]
+        step(self.n, self.limit, *given, own["logs"], own["memory"])
         for plan, size, words in self._looks:
             look = gpu.looking_on_gpu(size)[-(-self.n // lanes), lanes * gpu.LANES, there]
             look(self.n, self._raw, own["seat"], own["count"], plan, own["backs"], words)
@@ -276,6 +300,11 @@ class Batch:
         own = self._plain
         made = [(own["bytes"], *self._gpu.in_words(self._seen))]
         return [*made, (own["critic_bytes"], *self._gpu.in_words(own["critic"]))] if self.critic else made
+
+    @cached_property
+    def _eyes(self) -> tuple[Any, Any]:
+        """Room on a GPU for what bots and memories look at."""
+        return self._host["eyes"], self._bytes(self._host["eyes"])
 
     @cached_property
     def _seen(self) -> Any:
@@ -290,8 +319,8 @@ class Batch:
         """What a step is given, in order."""
         own, host = self._plain, self._host
         return (
-            host["boxes"], host["states"], self._raw, host["views"], self._seen, own["plan"],
-            own["backs"], own["who"], host["keys"], self.stride, host["chances"], host["desks"], own["relative"],
+            host["boxes"], host["states"], self._raw, own["plan"], own["backs"],
+            own["who"], host["keys"], self.stride, host["chances"], host["desks"], own["relative"],
             own["absolute"], own["choice"], 0, own["seat"], own["count"], own["legal"], own["done"], own["refused"],
             own["share"], own["outcome"], own["wins"],
         )  # fmt: skip
@@ -324,18 +353,18 @@ class Batch:
         """A step of some tables: its kernel with all that it is given, which one core alone uses."""
         own = tuple(readable(each) if _is_plain(each) else each for each in self._given)
         past = (None, None) if self._memory is None else (new_log(), readable(self._memory))
-        actions = integers(self.game.most_legal)
-        given = low, high, 0, *own[:12], actions, *own[12:15], by_number, *own[16:], *past
+        actions, eyes = integers(self.game.most_legal), self.game.sight.new()
+        room = eyes, readable(as_bytes(eyes))
+        given = low, high, self.limit, *own[:3], *room, *own[3:10], actions, *own[10:13], by_number, *own[14:], *past
         return ready(stepping(self.game, self.bots, forced=self.forced, relabel=turned(self.game)), given)
 
     def _looks_of(self, low: int, high: int) -> Iterator[Callable[[], None]]:
         """Views of those who are asked, and of a critic."""
         own, critic = (self.game.sight, self._seen), (self.critic, self._plain.get("critic"))
-        alone = not self.bots and self._memory is None
         for (sight, views), changed in zip((own, critic), self._changed, strict=True):
             if sight is not None:
                 seen = self._raw, self._plain["seat"], self._plain["count"], views, changed
-                followed = sight.dtype.itemsize >= LONG and (alone or sight is self.critic)
+                followed = sight.dtype.itemsize >= LONG
                 yield ready(looking_at_some(sight, followed=followed), (low, high, *map(readable, seen)))
 
     # ------------------------------------------------------------ what is seen
@@ -460,6 +489,7 @@ class Speller:
             return out
         gpu, pieces = self._gpu, self._bounds.shape[2]
         views, index, seats, out = map(gpu.taken, (views, index, seats, out))
+        self.spelling.check(views, index, seats, out)
         spell = gpu.spelling_on_gpu(self.spelling.kind, self.spelling.width)
         target = out.view(np.uint64) if self.spelling.kind == "bfloat16" else out
         grid = (index.shape[0], pieces), gpu.WIDE, gpu.stream_of(stream)

@@ -60,16 +60,19 @@ def taken(array: Any) -> Any:
 
 @functools.cache
 def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: bool, recall: bool) -> Any:
-    """The GPU kernel that carries every table on, a thread a table; with `recall` each has a log of its own."""
+    """The GPU kernel that carries every table on, a thread a table; with `recall` each has a log of its own.
+
+    Where bots or memories look, each table has room of its own for a view.
+    """
     step: Callable[..., None] = stepping(game, bots, forced=forced, relabel=relabel)
     room = game.most_legal
 
-    if_wanted, nth = _itself if recall else _nothing, int(recall)
+    if_wanted, nth, looks = _itself if recall else _nothing, int(recall), int(recall or bool(bots))
     if not INTERPRETED:
         if_wanted = cuda.jit(if_wanted, device=True)
 
     def step_all(  # noqa: PLR0913
-        tables: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any,
+        tables: int, limit: int, boxes: Any, states: Any, raw: Any, eyes: Any, seen: Any, plan: Any, backs: Any,
         who: Any, keys: Any, stride: int, chances: Any, desks: Any, relative: Any, absolute: Any, choice: Any,
         by_number: int, seat_of: Any, counts: Any, lists: Any, done: Any, refused: Any, shares: Any, out: Any,
         wins: Any, logs: Any, memory: Any,
@@ -77,10 +80,11 @@ def stepping_on_gpu(game: Game, bots: Sequence[str], *, forced: bool, relabel: b
         t = cuda.grid(1)
         if t < tables:
             actions = cuda.local.array(room, np.int16)
+            mine = t * looks
             step(
-                t, t + 1, 0, boxes, states, raw, views, seen, plan, backs, who, keys, stride, chances, desks, actions,
-                relative, absolute, choice, by_number, seat_of, counts, lists, done, refused, shares, out, wins,
-                if_wanted(logs[t * nth]), if_wanted(memory),
+                t, t + 1, limit, boxes, states, raw, eyes[mine : mine + 1], seen[mine : mine + 1], plan, backs, who,
+                keys, stride, chances, desks, actions, relative, absolute, choice, by_number, seat_of, counts, lists,
+                done, refused, shares, out, wins, if_wanted(logs[t * nth]), if_wanted(memory),
             )  # fmt: skip
 
     return cuda.jit(step_all)

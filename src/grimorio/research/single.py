@@ -15,9 +15,9 @@ from grimorio.engine.looking import looking
 from grimorio.engine.relative import absolute_actions, relative_actions, turned
 from grimorio.engine.sight import as_bytes
 from grimorio.engine.spelling import Spelling, spell
-from grimorio.games import load
+from grimorio.research.given import NO_LIMIT, a_game, agreed, whole
 from grimorio.research.recall import LANES, new_memory
-from grimorio.research.stepping import CUT, DESK, LEARNER, stepping
+from grimorio.research.stepping import CUT, DESK, LEARNER, NOT_DEALT, stepping
 
 NOBODY_IS_ASKED = -1
 CHOICE, SEAT, COUNT = range(3)
@@ -28,7 +28,7 @@ def room_of(game: Game) -> np.dtype[Any]:
     """All that a single game tells, in one record: every array that a call is handed costs a tenth of a microsecond."""
     most = game.seats[1]
     fields: list[Any] = [
-        ("numbers", "i4", (3,)), ("flags", "u1", (2,)), ("who", "i1", (1, most)), ("actions", "i4", (game.most_legal,)),
+        ("numbers", "i8", (3,)), ("flags", "u1", (2,)), ("who", "i1", (1, most)), ("actions", "i4", (game.most_legal,)),
         ("legal", "i2", (1, game.most_legal)), ("share", "f4", (1, most)), ("outcome", "i4", (1, most, 2)),
         ("wins", "f4", (1, most)), ("tensor", "f4", (game.sight.tensor_size,)), ("mask", "u1", (game.actions,)),
     ]  # fmt: skip
@@ -53,7 +53,7 @@ def deciding(game: Game) -> Callable[..., int]:
         numbers, flags, lists, mask, tensor = room.numbers, room.flags, room.legal, room.mask, room.tensor
         numbers[CHOICE] = choice
         step(
-            0, 1, 0, boxes, states, raw, views, seen, plan, backs, room.who, keys, 1, chances, desks, room.actions,
+            0, 1, NO_LIMIT, boxes, states, raw, views, seen, plan, backs, room.who, keys, 1, chances, desks, room.actions,
             relative, absolute, numbers[CHOICE : CHOICE + 1], by_number, numbers[SEAT : SEAT + 1],
             numbers[COUNT : COUNT + 1], lists, flags[0:1], flags[1:2], room.share, room.outcome, room.wins, log, memory,
         )  # fmt: skip
@@ -84,10 +84,10 @@ class Single:
         edition: Edition | None = None, recall: bool = False,
     ) -> None:  # fmt: skip
         """Nothing is dealt yet: `reset` deals."""
-        self.game = load(game) if isinstance(game, str) else game
-        self.seats = seats
+        self.game, self.seats = a_game(game), whole("seats", seats)
+        self._made_of: dict[str, Any] = {"options": agreed(options, edition), "edition": edition, "recall": recall}
         most, sight = self.game.seats[1], self.game.sight
-        boxes = [self.game.box(seats, options, edition) for _ in range(self.game.seats[0], most + 1)]
+        boxes = [self.game.box(self.seats, options, edition) for _ in range(self.game.seats[0], most + 1)]
         keys, self._desks = np.zeros(1, KEYS), np.zeros(1, DESK)
         self._keys = keys
         self._sow(seed)
@@ -105,11 +105,13 @@ class Single:
         self._told: memoryview[int] = memoryview(self._numbers)  # quicker to read than an array
         memory = new_memory(1, most) if recall else None
         self.memory = memory[0, :, :LANES] if memory is not None else None
+        self._chances = np.zeros(1, CHANCE_DTYPE)
         given = (
-            seats, np.concatenate(boxes), self.state, readable(as_bytes(self.state)), self.view,
-            readable(as_bytes(self.view)), keys, np.zeros(1, CHANCE_DTYPE), self._desks, rooms,
+            self.seats, np.concatenate(boxes), self.state, readable(as_bytes(self.state)), self.view,
+            readable(as_bytes(self.view)), keys, self._chances, self._desks, rooms,
             new_log() if recall else None, readable(memory) if recall else None,
         )  # fmt: skip
+        self._standing = [self.state, self.view, keys, self._chances, self._desks, rooms, *([memory] if recall else [])]
         decide = direct(deciding(self.game), (*given, 0, 0))
         self.step: Callable[[int], int] = functools.partial(decide, *given, 0)
         """Do what stands at this place of `legal`; returns the seat that is asked next, -1 when the game is over."""
@@ -117,13 +119,24 @@ class Single:
         """The same by the number of the action."""
 
     def _sow(self, seed: int) -> None:
+        seed = whole("seed", seed)
         self._keys["deals"], self._keys["choices"] = key_of_seed(seed), key_of_seed(seed, "bots")
+
+    def copy(self) -> "Single":
+        """Another game that stands where this one does. From here on each goes its own way."""
+        other = Single(self.game, self.seats, **self._made_of)
+        for own, whole_of_it in zip(other._standing, self._standing, strict=True):  # noqa: SLF001 - of the same class
+            own[...] = whole_of_it
+        return other
+
+    def __deepcopy__(self, _memo: object) -> "Single":
+        return self.copy()
 
     def reset(self, number: int = 0, seed: int | None = None) -> int:
         """Deal the game with this number of the seed, or of another one; returns the seat that is asked first."""
         if seed is not None:
             self._sow(seed)
-        self._desks[0] = (number, 1, 0, self.seats - self.game.seats[0], 1)
+        self._desks[0] = (whole("number", number, 0), 1, NOT_DEALT, self.seats - self.game.seats[0], 1)
         self._numbers[COUNT] = 0
         return self.step(0)
 

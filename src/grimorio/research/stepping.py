@@ -28,13 +28,14 @@ LEARNER = -1
 ENDED, CUT = 1, 2
 """In `done`: the game has ended by its rules, or was cut because it would not."""
 LONG = 1024
-"""Bytes of a view from which on it is found out which of its lines change while it is made. Not where bots or memories
-look through the eyes of others in between."""
+"""Bytes of a view from which on it is found out which of its lines change while it is made."""
 MOST_GAMES = 64
 """Games that end in one step without a decision of a learner, before the step gives up looking for one."""
 
 DESK = np.dtype([("number", "i8"), ("left", "i8"), ("made", "i4"), ("box", "i4"), ("learns", "i8")], align=True)
 """Of each table: number of its game, games left, decisions made, which box, whether a learner sits there."""
+NOT_DEALT = -1
+"""In place of the decisions made: the next game is yet to be dealt."""
 
 
 def _nobody() -> Callable[..., int]:
@@ -68,19 +69,20 @@ def stepping(  # noqa: C901, PLR0915 - it counts what the kernel inside does
 
     @kernel
     def step(  # noqa: C901, PLR0912, PLR0913, PLR0915 - every heavy step has one call site, in one loop
-        first: int, last: int, base: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any,
+        first: int, last: int, limit: int, boxes: Any, states: Any, raw: Any, views: Any, seen: Any, plan: Any,
         backs: Any, who: Any, keys: Any, stride: int, chances: Any, desks: Any, actions: Any, relative: Any,
         absolute: Any, choice: Any, by_number: int, seat_of: Any, counts: Any, lists: Any, done: Any, refused: Any,
         shares: Any, out: Any, wins: Any, log: Any, memory: Any,
     ) -> None:  # fmt: skip
         """Carry out `choice[t]`; afterwards the arrays tell of the next decision, with a new game dealt if need be.
 
-        For the tables from `first` to before `last`; `states` begins with the one of the table `base`. Where nobody
-        wants seats to remember, `log` and `memory` are None and cost nothing.
+        For the tables from `first` to before `last`. After `limit` decisions of bots a table stops, and goes on with
+        the next step. `views` is room for one view, the same memory as `seen`: what a bot or a memory looks at is
+        nobody else's. Where nobody wants seats to remember, `log` and `memory` are None and cost nothing.
         """
         key = at(keys, 0)
         for t in range(first, last):
-            s, desk, chance = at(states, t - base), at(desks, t), at(chances, t)
+            s, desk, chance = at(states, t), at(desks, t), at(chances, t)
             done[t] = 0
             refused[t] = 0
             for p in range(shares.shape[1]):
@@ -98,45 +100,52 @@ def stepping(  # noqa: C901, PLR0915 - it counts what the kernel inside does
                 action = int(lists[t, chosen])
                 if relabel:
                     action = int(absolute[desk.box, seat, action])
-            made, games, count = int(desk.made), 0, 0
+            made, games, count, thought = int(desk.made), 0, 0, 0
+            stopped = with_bots and asked == 0 and made > NOT_DEALT
             while games < MOST_GAMES:
-                acting = 0
-                if log is not None:
-                    log[0, CODE] = 0
-                if action >= 0:
-                    act(box, s, seat, action, log)
-                    made += 1
-                    acting = to_act(box, s)
-                else:
-                    split(key.deals, desk.number, s)
-                    split(key.choices, desk.number, chance)
-                    start(box, s)
-                    made = 0
-                if acting == 0:
-                    settle(box, s, log)
-                    acting = to_act(box, s)
-                if log is not None:
-                    by = seat if action >= 0 else -1
-                    remember(plan, backs, raw[t - base], box.seats, by, action, log, seen[t], memory[t])
-                if acting == 0 or made >= cap:
-                    done[t] = ENDED if share(box, s, out[t], shares[t]) >= 0 else CUT
-                    for p in range(box.seats):
-                        wins[t, p] += shares[t, p]
-                    desk.number += stride
-                    desk.left -= 1
-                    games = games + 1 if desk.left > 0 and desk.learns else MOST_GAMES
-                    action = -1
-                    continue
-                seat = who_is_next(acting, chance)
+                if not stopped:
+                    acting = 0
+                    if log is not None:
+                        log[0, CODE] = 0
+                    if action >= 0:
+                        act(box, s, seat, action, log)
+                        made += 1
+                        acting = to_act(box, s)
+                    else:
+                        split(key.deals, desk.number, s)
+                        split(key.choices, desk.number, chance)
+                        start(box, s)
+                        made = 0
+                    if acting == 0:
+                        settle(box, s, log)
+                        acting = to_act(box, s)
+                    if log is not None:
+                        by = seat if action >= 0 else -1
+                        remember(plan, backs, raw[t], box.seats, by, action, log, seen[0], memory[t])
+                    if acting == 0 or made >= cap:
+                        done[t] = ENDED if share(box, s, out[t], shares[t]) >= 0 else CUT
+                        for p in range(box.seats):
+                            wins[t, p] += shares[t, p]
+                        desk.number += stride
+                        desk.left -= 1
+                        games = games + 1 if desk.left > 0 and desk.learns else MOST_GAMES
+                        action, made = -1, NOT_DEALT
+                        continue
+                    seat = who_is_next(acting, chance)
+                stopped = False
                 count = legal(box, s, seat, actions)
                 if not with_bots or who[t, seat] < 0:
                     if forced or count > 1:
                         break
                     action = int(actions[0])
                 else:
+                    if thought == limit:
+                        count = 0
+                        break
+                    thought += 1
                     if who[t, seat] > 0:
-                        project(plan, backs, raw[t - base], seat, seen[t])
-                    action = int(actions[choose(int(who[t, seat]), box, at(views, t), actions, count, chance)])
+                        project(plan, backs, raw[t], seat, seen[0])
+                    action = int(actions[choose(int(who[t, seat]), box, at(views, 0), actions, count, chance)])
             if games >= MOST_GAMES:
                 count = 0
             desk.made = made
