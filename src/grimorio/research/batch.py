@@ -25,10 +25,18 @@ from grimorio.engine.respelling import Respelling
 from grimorio.engine.sight import Sight, as_bytes
 from grimorio.engine.spelling import Spelling, zeros
 from grimorio.research.given import (
-    LEARNER_NAME, NO_LIMIT, a_game, agreed, bots_by_seat, by_table, shape_and_kind, whole,
+    LEARNER_NAME,
+    NO_LIMIT,
+    a_game,
+    agreed,
+    bots_by_seat,
+    by_table,
+    shape_and_kind,
+    whole,
 )  # fmt: skip
 from grimorio.research.memory import OnGpu
 from grimorio.research.recall import LANES, new_memory
+from grimorio.research.speller import Speller
 from grimorio.research.stepping import DESK, LEARNER, LONG, NOT_DEALT, looking_at_some, mask_some, stepping
 
 FEWEST = 64
@@ -206,7 +214,7 @@ class Batch:
 
     def copy(self) -> "Batch":
         """Another batch that stands where this one does. From here on each goes its own way."""
-        other = copy.copy(self)
+        other: Batch = copy.copy(self)
         for name in ("_looks", "_eyes", "_seen", "_raw", "_given", "_pool"):  # they lead to the arrays of this one
             vars(other).pop(name, None)
         again = (lambda array: self._placed(array.copy_to_host())) if self.device == "cuda" else aligned
@@ -235,6 +243,23 @@ class Batch:
         self._put("wins", np.zeros((self.n, self.game.seats[1]), np.float32))
         self._put("count", np.zeros(self.n, np.int32))
         self.step(stream=stream)
+
+    def deal(self, tables: Any, *, stream: Any = None) -> None:
+        """Deal the next game at the tables of a mask, which rest after the last of their `games`; no other moves.
+
+        So whoever makes a batch with `games=1` says when the next one begins. Others are told that theirs was refused.
+        """
+        among = np.asarray(tables)
+        if among.dtype != np.bool_ or among.shape != (self.n,):
+            msg = f"a mask has a truth value for each of {self.n} tables, not {among.dtype} {among.shape}"
+            raise ValueError(msg)
+        desks = self._fetched("desks")
+        if desks["left"][among].any():
+            msg = "a game is being played at one of these tables"
+            raise ValueError(msg)
+        desks["left"][among] = self.games
+        self._put("desks", desks)
+        self.step(np.full(self.n, -1), stream=stream)
 
     def _fetched(self, name: str) -> Any:
         array = self._host[name]
@@ -463,35 +488,3 @@ def ready(function: Callable[..., None], given: tuple[Any, ...]) -> Callable[[],
 
 def _is_plain(array: Any) -> bool:
     return isinstance(array, np.ndarray) and array.dtype.names is None
-
-
-class Speller:
-    """Spells rows of views where they lie, on the CPU or on a GPU; also those that a learner has kept."""
-
-    def __init__(self, spelling: Spelling, device: str = "cpu") -> None:
-        self.spelling, self.device = spelling, device
-        if device == "cuda":
-            from grimorio.research import gpu  # noqa: PLC0415 - only where a GPU was asked for
-
-            self._gpu = gpu
-            self._lists, self._bounds = (gpu.cuda.to_device(each) for each in gpu.spelling_lists(spelling))
-
-    def fill(  # noqa: PLR0913
-        self, views: Any, index: Any, seats: Any, out: Any, stream: Any = None, pool: Any = None, cores: int = 1
-    ) -> Any:
-        """Row i of `out` becomes the tensor of the view number `index[i]`; `seats` repeats when it is shorter.
-
-        All four are arrays of any library that shares its memory.
-        """
-        if self.device == "cpu":
-            given = readable(np.asarray(views)), readable(np.asarray(index)), readable(np.asarray(seats))
-            self.spelling.on_cpu(*given, np.asarray(out), pool, cores)
-            return out
-        gpu, pieces = self._gpu, self._bounds.shape[2]
-        views, index, seats, out = map(gpu.taken, (views, index, seats, out))
-        self.spelling.check(views, index, seats, out)
-        spell = gpu.spelling_on_gpu(self.spelling.kind, self.spelling.width)
-        target = out.view(np.uint64) if self.spelling.kind == "bfloat16" else out
-        grid = (index.shape[0], pieces), gpu.WIDE, gpu.stream_of(stream)
-        spell[grid](views, index, seats, self._lists, self._bounds, self.spelling.viewer_at, target)
-        return out

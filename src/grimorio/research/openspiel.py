@@ -85,6 +85,9 @@ class GrimorioState(pyspiel.State):
 
     def _apply_action(self, action: int) -> None:
         at = self.at
+        if self.is_chance_node() and action not in dict(self.chance_outcomes()):
+            msg = f"{action} is no outcome of chance here"
+            raise ValueError(msg)
         if not at.dealt:
             at.number += (action,)
             if len(at.number) == BYTES:
@@ -113,6 +116,9 @@ class GrimorioState(pyspiel.State):
 
         What the others remember there begins with what they see there, so that it says nothing of the true world.
         """
+        if not self.at.dealt:
+            msg = "nothing is dealt yet, so nobody could be in another world"
+            raise ValueError(msg)
         other: GrimorioState = self.clone()
         at, setting = other.at, self.setting
         key = np.array([int(sampler() * (1 << 32)) for _ in range(8)], np.uint32)

@@ -21,7 +21,11 @@ from grimorio.research.recall import remember
 
 def options_of(text: str) -> dict[str, str]:
     """Options in one line, without the signs that OpenSpiel reads itself: `mode:points;challenges:1`."""
-    return dict(part.split(":", 1) for part in text.split(";") if part)
+    parts = [part.split(":", 1) for part in text.split(";") if part]
+    if wrong := [part[0] for part in parts if len(part) == 1]:
+        msg = f"{wrong[0]!r} is no option: they are written as in mode:points;challenges:1"
+        raise ValueError(msg)
+    return dict(parts)
 
 
 def text_of(options: Mapping[str, str] | None) -> str:

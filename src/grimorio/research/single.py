@@ -53,8 +53,8 @@ def deciding(game: Game) -> Callable[..., int]:
         numbers, flags, lists, mask, tensor = room.numbers, room.flags, room.legal, room.mask, room.tensor
         numbers[CHOICE] = choice
         step(
-            0, 1, NO_LIMIT, boxes, states, raw, views, seen, plan, backs, room.who, keys, 1, chances, desks, room.actions,
-            relative, absolute, numbers[CHOICE : CHOICE + 1], by_number, numbers[SEAT : SEAT + 1],
+            0, 1, NO_LIMIT, boxes, states, raw, views, seen, plan, backs, room.who, keys, 1, chances, desks,
+            room.actions, relative, absolute, numbers[CHOICE : CHOICE + 1], by_number, numbers[SEAT : SEAT + 1],
             numbers[COUNT : COUNT + 1], lists, flags[0:1], flags[1:2], room.share, room.outcome, room.wins, log, memory,
         )  # fmt: skip
         for i in range(mask.shape[0]):
@@ -125,7 +125,7 @@ class Single:
     def copy(self) -> "Single":
         """Another game that stands where this one does. From here on each goes its own way."""
         other = Single(self.game, self.seats, **self._made_of)
-        for own, whole_of_it in zip(other._standing, self._standing, strict=True):  # noqa: SLF001 - of the same class
+        for own, whole_of_it in zip(other._standing, self._standing, strict=True):
             own[...] = whole_of_it
         return other
 

@@ -16,11 +16,19 @@ from grimorio.engine.chance import below, key_of_seed, open_stream, stream
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import handed
 from grimorio.games import load
+from grimorio.research.given import whole
 from grimorio.research.setting import setting_of, text_of
 from grimorio.research.single import Single
 
 LARGEST = 1 << 15
 """No number of a tensor is larger: what is seen has at most two bytes."""
+
+
+def _is_dealt(number: int) -> None:
+    """Before the first `reset` there is nothing to see and nothing to do."""
+    if number < 0:
+        msg = "nothing is dealt yet: an environment begins with reset"
+        raise RuntimeError(msg)
 
 
 class GrimorioAEC(AECEnv):
@@ -35,6 +43,7 @@ class GrimorioAEC(AECEnv):
         size, actions = self.single.game.sight.tensor_size, self.single.game.actions
         self.observation_spaces = {a: Box(-LARGEST, LARGEST, (size,), np.float32) for a in self.possible_agents}
         self.action_spaces = {agent: Discrete(actions) for agent in self.possible_agents}
+        self.agents: list[str] = []
         self._number = -1
 
     def observation_space(self, agent: str) -> Box:
@@ -64,6 +73,7 @@ class GrimorioAEC(AECEnv):
 
     def observe(self, agent: str) -> Any:
         """What an agent may know now."""
+        _is_dealt(self._number)
         sight, seat = self.single.game.sight, self.possible_agents.index(agent)
         if agent == self.agent_selection and self.single.count > 0:
             return self.single.tensor.copy()
@@ -71,11 +81,12 @@ class GrimorioAEC(AECEnv):
 
     def step(self, action: int | None) -> None:
         """The decision of the agent that is asked; one that its mask forbids is refused."""
+        _is_dealt(self._number)
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         self._cumulative_rewards[self.agent_selection] = 0.0
-        seat = self.single.act(int(action))  # type: ignore[arg-type]
+        seat = self.single.act(whole("an action", action))
         if self.single.refused:
             msg = f"{action} is not a legal action of {self.agent_selection} now"
             raise ValueError(msg)
@@ -162,10 +173,19 @@ class GrimorioParallel(ParallelEnv[str, Any, Any]):
         return [left.pop(below(handed(self.dice), len(left))) for _ in range(len(left))]
 
     def step(self, actions: Mapping[str, Any]) -> tuple[dict[str, Any], ...]:
-        """One action of every seat that may act."""
-        done: dict[int, bool] = {}
-        for seat in self._in_order(self.setting.acting(self.state_of_game)):
-            done[seat] = self.setting.decide(self.state_of_game, seat, int(actions[self.possible_agents[seat]]))
+        """One action of every seat that may act; what the others give does not matter."""
+        _is_dealt(self._number)
+        acting, done = self.setting.acting(self.state_of_game), dict[int, bool]()
+        if not acting:
+            msg = "this game is over: reset deals the next one"
+            raise RuntimeError(msg)
+        wanted = {seat: agent for seat, agent in enumerate(self.possible_agents) if acting >> seat & 1}
+        if missing := [agent for agent in wanted.values() if agent not in actions]:
+            msg = f"{missing[0]} may act, and is given no action"
+            raise ValueError(msg)
+        given = {seat: whole("an action", actions[agent]) for seat, agent in wanted.items()}
+        for seat in self._in_order(acting):
+            done[seat] = self.setting.decide(self.state_of_game, seat, given[seat])
             self._made += done[seat]
         cut = self._made >= self.setting.game.guard
         over = cut or self.setting.acting(self.state_of_game) == 0
