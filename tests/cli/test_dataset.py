@@ -37,6 +37,17 @@ def test_records_are_written_and_a_broken_one_is_refused(tmp_path: Path, capsys:
     capsys.readouterr()
     assert main(["dataset", "flautz", "--records", str(folder), "--out", str(out), "--lang", "en"]) == 2
     assert "not a record" in capsys.readouterr().err
+    (folder / "two.json").unlink()
+    assert main(["dataset", "fata", "--records", str(folder), "--out", str(tmp_path / "x"), "--lang", "en"]) == 2
+    assert capsys.readouterr().err.startswith(f"{folder / 'one.json'}: ")
+    assert not list(tmp_path.glob("x*")), "nothing is left of what was not finished"
+
+
+def test_a_file_that_cannot_be_written_is_told_in_one_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("pyarrow")
+    out = tmp_path / "nowhere" / "games.parquet"
+    assert main([*ASKED, "--out", str(out), "--lang", "en"]) == 2
+    assert capsys.readouterr().err == f"--out: {out} cannot be written: No such file or directory\n"
 
 
 @pytest.mark.parametrize("language", ["it", "en"])

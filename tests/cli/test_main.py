@@ -820,6 +820,6 @@ def test_every_wrong_usage_has_been_tried() -> None:
     names = set(itertools.chain(re.findall(r'says="(\w+)"', source), ["value_missing", "unknown_language"]))
     tried = {name for _, name, _ in WRONG} | {"no_gpu", "unknown_language", "reason", "not_understood", "database_busy"}
     tried |= {"bot_thinks", "admin_busy"}  # in the tests of the server
-    tried |= {"no_extra", "bot_without_rows"}  # in the tests of datasets
+    tried |= {"no_extra", "bot_without_rows", "out_unwritable"}  # in the tests of datasets
     tried |= {"no_cluster", "review_not_over"}
     assert names | {"cannot_open"} == tried

@@ -3,11 +3,13 @@
 import asyncio
 import dataclasses
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
+from grimorio.cli.main import main
 from grimorio.engine.record import from_json, verify
 from grimorio.games import GAMES
 from grimorio.server import ledger, protocol, records
@@ -52,6 +54,24 @@ def test_the_record_of_a_game_that_is_over_can_be_checked_by_anybody(running: An
     assert record.nonces == ("my own", "")
     assert list(record.result["places"]) == list(ada.look["outcome"]["places"].values())
     assert record.commitment == ada.look["shuffle"]["commitment"]
+
+
+def test_all_games_that_are_over_become_records_and_rows_while_the_server_runs(
+    running: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    over, _ = asyncio.run(played(running, whole=True))
+    asyncio.run(played(running, whole=False))
+    told = running.http("Ada").get(f"/api/tables/{over}/record").text
+    asked = ["admin", "records", str(tmp_path / "kept"), "--database", str(running.settings.database), "--lang", "en"]
+    assert main(asked) == 0
+    assert "over: 1" in capsys.readouterr().out
+    (file,) = (tmp_path / "kept" / "flautz").iterdir()
+    assert (file.name, from_json(file.read_text())) == (f"{over}.json", from_json(told))
+    rows, out = pytest.importorskip("pyarrow.parquet"), tmp_path / "games.parquet"
+    assert main(["dataset", "flautz", "--records", str(tmp_path / "kept" / "flautz"), "--out", str(out)]) == 0
+    table = rows.read_table(out)
+    assert set(table["seat"].to_pylist()) == {0, 1}
+    assert table["place"].to_pylist()[-2:] == list(from_json(told).result["places"])
 
 
 def test_every_step_is_told_with_the_eyes_of_every_viewer(running: Any) -> None:

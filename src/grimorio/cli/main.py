@@ -21,7 +21,7 @@ MOST = 10**12
 """The largest number of games."""
 MOST_THREADS = 1024
 MOST_PORTS = 65_535
-ADMIN = ("tables", "close", "purge", "guest", "forget", "backup", "restore")
+ADMIN = ("tables", "records", "close", "purge", "guest", "forget", "backup", "restore")
 
 HELP = {"help_option_names": ["--help", "-h"]}
 

@@ -5,6 +5,7 @@ may know: the action and the legal ones stand in the rows of the seat that acts 
 same rows, on whatever machine and however many workers.
 """
 
+import contextlib
 import functools
 import itertools
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +25,7 @@ from grimorio.engine.chance import CHANCE_DTYPE, split
 from grimorio.engine.entries import Decided, Lapsed, TookBack
 from grimorio.engine.game import NO_SCORE, Game
 from grimorio.engine.kernel import at, integers, kernel, readable
-from grimorio.engine.record import Record, verify
+from grimorio.engine.record import Record, RecordError, verify
 from grimorio.engine.relative import relative_actions
 from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.table import Table
@@ -230,12 +231,24 @@ def write_match(
 
 
 def write_records(
-    game: Game, records: Sequence[Record], path: Path, progress: Callable[[int], None] | None = None
+    game: Game,
+    records: Sequence[Record],
+    path: Path,
+    progress: Callable[[int], None] | None = None,
+    names: Sequence[object] | None = None,
 ) -> int:
-    """Games that were written down, numbered in the order in which they are given."""
+    """Games that were written down, numbered in the order in which they are given; `names` name one that is wrong."""
     seats = {len(record.seats) for record in records}
     schema = schema_of(game, {"seats": ",".join(map(str, sorted(seats))), "records": str(len(records))})
-    tables = (rows_of(game, n, of_record(game, record), schema) for n, record in enumerate(records))
+
+    def checked(n: int, record: Record) -> pa.Table:
+        try:
+            return rows_of(game, n, of_record(game, record), schema)
+        except RecordError as error:
+            msg = f"{names[n] if names else f'record {n}'}: {error}"
+            raise RecordError(msg) from error
+
+    tables = (checked(n, record) for n, record in enumerate(records))
     groups = (pa.concat_tables(group) for group in _by_chunks(tables))
     return _write(path, schema, groups, progress)
 
@@ -248,11 +261,16 @@ def _by_chunks(tables: Iterator[pa.Table]) -> Iterator[list[pa.Table]]:
 def _write(path: Path, schema: pa.Schema, groups: Any, progress: Callable[[int], None] | None) -> int:
     """All or nothing: the file has its name when it is whole."""
     rows, unfinished = 0, path.with_name(path.name + ".part")
-    with pq.ParquetWriter(unfinished, schema, compression="zstd") as writer:
-        for done, group in enumerate(groups, 1):
-            writer.write_table(group)
-            rows += group.num_rows
-            if progress is not None:
-                progress(done * CHUNK)
-    unfinished.replace(path)
+    try:
+        with pq.ParquetWriter(unfinished, schema, compression="zstd") as writer:
+            for done, group in enumerate(groups, 1):
+                writer.write_table(group)
+                rows += group.num_rows
+                if progress is not None:
+                    progress(done * CHUNK)
+        unfinished.replace(path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+        raise
     return rows

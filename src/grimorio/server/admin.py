@@ -15,10 +15,13 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, create_engine, delete, func, or_, select, update
 
+from grimorio.engine import files
+from grimorio.room.entries import Laid, unpacked
 from grimorio.server.databases import POSTGRES, Database, StorageError, made_private, opened
-from grimorio.server.ledger import GOING_ON
-from grimorio.server.live import CLOSED
+from grimorio.server.ledger import GOING_ON, header_of, log_of
+from grimorio.server.live import CLOSED, fitting
 from grimorio.server.ratings import of_guest
+from grimorio.server.records import written
 from grimorio.server.schema import CHAT, GUESTS, LOG, NOTICES, RATINGS, RETURNS, REVIEWS, SEATS, SNAPSHOTS, TABLES
 
 DAY = 24 * 3600 * 1000
@@ -108,6 +111,22 @@ def shrink(address: Path | str) -> None:
             raise AdminError(msg) from error
         finally:
             database.close()
+
+
+def records(on: Connection, folder: Path) -> tuple[int, int]:
+    """Write the record of every game that is over, in a folder for each game; how many, and how many have none.
+
+    A position that was laid out was never shuffled, and what is played by other rules now cannot be played again.
+    """
+    over = on.scalars(select(TABLES.c.id).where(TABLES.c.status == "over").order_by(TABLES.c.made, TABLES.c.id)).all()
+    made = 0
+    for table in over:
+        header, log = header_of(on, table), log_of(on, table)
+        entries = tuple(unpacked(row.body) for row in log)
+        if header is not None and fitting(header) and not any(isinstance(entry, Laid) for entry in entries):
+            files.replace(folder / header.game / f"{table}.json", written(header, entries))
+            made += 1
+    return made, len(over) - made
 
 
 def _untouched(limit: int) -> Any:

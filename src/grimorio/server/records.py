@@ -98,7 +98,7 @@ class Records:
             return msgspec.json.encode(archive_of(kept.header, entries))
         if any(isinstance(entry, Laid) for entry in entries):
             refuse("wrong-record", "laid")  # what was never shuffled cannot be checked
-        return (await self.keeper.think(functools.partial(_written, kept.header, entries))).encode()
+        return (await self.keeper.think(functools.partial(written, kept.header, entries))).encode()
 
     async def replay(self, table: str, guest: str | None, viewer: str, since: int) -> Replay:
         """What a viewer saw, step by step; of a game that goes on and may be watched so, all but the running deal."""
@@ -176,7 +176,8 @@ def rules_of(header: ledger.Header) -> Game:
     return game if game is not None else refuse("rules-changed")
 
 
-def _written(header: ledger.Header, entries: tuple[RoomEntry, ...]) -> str:
+def written(header: ledger.Header, entries: tuple[RoomEntry, ...]) -> str:
+    """The record of a game that is over."""
     room = room_of(rules_of(header), header)
     for entry in entries:
         room.enter(entry)

@@ -44,6 +44,13 @@ def _tables(desk: Desk, address: Path | str, _name: str) -> int:
     return GOOD
 
 
+def _records(desk: Desk, address: Path | str, name: str) -> int:
+    with work.looking(address) as on:
+        written, others = work.records(on, Path(name))
+    desk.say("admin_records", path=name, written=written, others=others)
+    return GOOD if written else FINDING
+
+
 def _close(desk: Desk, address: Path | str, name: str) -> int:
     with work.changing(address) as on:
         closed = work.close(on, name)
@@ -95,6 +102,7 @@ def _restore(desk: Desk, address: Path | str, name: str) -> int:
 
 DEEDS: Mapping[str, tuple[Deed, bool]] = {
     "tables": (_tables, False),
+    "records": (_records, True),
     "close": (_close, True),
     "purge": (_purge, True),
     "guest": (_guest, True),

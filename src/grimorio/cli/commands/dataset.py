@@ -1,5 +1,6 @@
 """`grimorio dataset`: games as rows for those who learn from them, played now or written down before."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
@@ -24,6 +25,11 @@ def _writer() -> ModuleType:
     return dataset
 
 
+def _unwritable(out: Path, error: OSError) -> Exception:
+    """What the system says of the file; a cluster that is gone says nothing of the kind."""
+    return WrongUsageError(says="out_unwritable", path=out, reason=os.strerror(error.errno)) if error.errno else error
+
+
 def of_bots(desk: Desk, match: Match, out: Path, cluster: str) -> int:
     """Let bots play, and keep what everybody saw."""
     writer = _writer()
@@ -32,6 +38,8 @@ def of_bots(desk: Desk, match: Match, out: Path, cluster: str) -> int:
             rows = writer.write_match(match, out, pool, lambda done: advance(min(done, match.games), "simulating"))
         except UnknownBotError as error:
             raise WrongUsageError(says="bot_without_rows", bots=", ".join(REFLEXES[match.game.name])) from error
+        except OSError as error:
+            raise _unwritable(out, error) from error
     desk.say("dataset_written", path=out, games=desk.number(match.games), rows=desk.number(rows))
     return GOOD
 
@@ -43,8 +51,10 @@ def of_records(desk: Desk, name: str, paths: Sequence[Path], out: Path) -> int:
     try:
         found = [record.read(file) for file in files]
         with desk.waiting("playing_records", len(found), MofNCompleteColumn()) as advance:
-            rows = writer.write_records(game, found, out, lambda done: advance(min(done, len(found))))
+            rows = writer.write_records(game, found, out, lambda done: advance(min(done, len(found))), files)
     except record.RecordError as error:
         raise WrongUsageError(says="reason", reason=visible(error)) from error
+    except OSError as error:
+        raise _unwritable(out, error) from error
     desk.say("dataset_written", path=out, games=desk.number(len(found)), rows=desk.number(rows))
     return GOOD
