@@ -1,7 +1,7 @@
 """Self-play on a `Batch` with PyTorch, in a page: PPO, a critic that sees all cards, one network for all seats.
 
-First the network imitates a rule of thumb for a while, then it plays against itself. Views are kept as bytes, which are
-small, and spelled as numbers to learn from.
+First the network imitates a rule of thumb for a while, then it plays against itself (in Zaubercocktail mostly among
+apprentices). Views are kept as bytes, which are small, and spelled as numbers to learn from.
 
 `python examples/self_play.py flautz 10` trains for ten minutes, on a GPU where there is one, and tells on the way what
 part of the wins the network takes among apprentices, in every seat of the same deals (a fair share is one in the number
@@ -11,7 +11,7 @@ of seats). `python examples/self_play.py miniature 1` learns the miniature of FL
 import sys
 import time
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -27,12 +27,7 @@ from grimorio.research.small import FLAUTZ
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 TABLES, STEPS, PART = (16_384, 64, 32_768) if DEVICE == "cuda" else (256, 32, 1024)
 WIDE, NARROW = (1024, 256) if DEVICE == "cuda" else (256, 128)
-RATE, CLIP, ENTROPY, EPOCHS = 1e-3, 0.1, 0.02, 2
-FADES = {"flautz": 0.7, "illusio": 0.9, "zaubercocktail": 0.99}
-"""Lambda, how far what comes later counts for a decision; 0.8 where nothing is said.
-
-Least where a decision soon shows what it was worth (FLAUTZ!), most where an offer is made of many small steps.
-"""
+RATE, CLIP, EPOCHS = 1e-3, 0.1, 2
 IMITATE, OBEY, STILL = 30.0 if DEVICE == "cuda" else 0.0, 0.7, 0.02
 """Seconds in which a rule of thumb is imitated, and how often it is obeyed; part of the time with a critic alone.
 
@@ -44,6 +39,21 @@ KIND, NUMBER = ("bfloat16", torch.bfloat16) if DEVICE == "cuda" else ("float32",
 """What views are spelled in: a GPU multiplies short numbers faster."""
 Game = dict[str, Any]
 """What a `Batch` has to be told of the game that is learnt."""
+
+
+class Recipe(NamedTuple):
+    """What differs from game to game, after imitation."""
+
+    fade: float = 0.8
+    """Lambda, how far what comes later counts for a decision: least where one soon shows what it was worth."""
+    rate: float = RATE
+    entropy: float = 0.02
+    among: float = 0.0
+    """Part of the tables where one learner sits among apprentices; at the others all learn."""
+
+
+RECIPES = {"flautz": Recipe(0.7), "illusio": Recipe(0.9), "zaubercocktail": Recipe(0.99, 3e-4, 0.002, 0.9)}
+"""In Zaubercocktail an offer is made of many small steps, and much curiosity soon undoes what was imitated."""
 
 
 def layers(*sizes: int) -> torch.nn.Sequential:
@@ -109,7 +119,10 @@ def imitate(batch: Batch, policy: Any, eyes: Speller, adam: torch.optim.Optimize
 
 
 def play(batch: Batch, nets: Any) -> list[torch.Tensor]:
-    """Some steps at every table: what was seen, what could be done, what was done, and what came of it."""
+    """Some steps at every table: what was seen, what could be done, what was done, and what came of it.
+
+    Where apprentices are not done yet nobody is asked: such a step is put down to one who sits nowhere.
+    """
     policy, critic, policy_eyes, critic_eyes = nets
     here, seats, kept = torch.arange(batch.n, device=DEVICE), torch.from_dlpack(batch.seats), []
     for _ in range(STEPS):
@@ -118,7 +131,8 @@ def play(batch: Batch, nets: Any) -> list[torch.Tensor]:
         value, choice = run(critic, spelled(critic_eyes, everything, here, seats))[:, 0], drawn(logs)
         batch.step(choice.int())
         log = logs.gather(1, choice[:, None])[:, 0]
-        done, share = taken(batch.done) > 0, taken(batch.share)
+        done, share = taken(batch.done) > 0, torch.nn.functional.pad(taken(batch.share), (0, 1))
+        seat = seat.masked_fill(count == 0, share.shape[1] - 1)
         kept.append((seen, everything, legal, count, choice, log, value, seat, done, share))
     return [torch.stack(each) for each in zip(*kept, strict=True)]
 
@@ -142,14 +156,14 @@ def gained(fade: float, value: torch.Tensor, seat: torch.Tensor, done: torch.Ten
     return gains, sure
 
 
-def learn(nets: Any, adam: Any, kept: list[torch.Tensor], seats: torch.Tensor, fade: float, left: float) -> int:  # noqa: PLR0913
+def learn(nets: Any, adam: Any, kept: list[torch.Tensor], seats: torch.Tensor, how: Recipe, left: float) -> int:  # noqa: PLR0913
     """Make likelier what gained more than was expected, by a little; and expect better. How many decisions there were.
 
     `left` is the part of the time that is left (steps grow shorter, play surer), 1 as long as the critic learns alone.
     """
     policy, critic, policy_eyes, critic_eyes = nets
-    gains, sure = gained(fade, *kept[6:])
-    adam.param_groups[0]["lr"] = RATE * max(0.05, left)
+    gains, sure = gained(how.fade, *kept[6:])
+    adam.param_groups[0]["lr"] = how.rate * max(0.05, left)
     usable = (sure & (kept[3] > 1)).flatten().nonzero()[:, 0]
     views, everything, *rows = (each.flatten(0, 1) for each in (*kept[:6], gains, gains + kept[6]))
     spread, mean = torch.std_mean(gains.flatten()[usable])
@@ -161,7 +175,7 @@ def learn(nets: Any, adam: Any, kept: list[torch.Tensor], seats: torch.Tensor, f
         better = (gain - mean) / (spread + 1e-8)
         entropy = -(logs.exp() * logs.clamp_min(-50)).sum(1).mean()
         loss = -torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
-        loss = loss - ENTROPY * max(0.1, left) * entropy
+        loss = loss - how.entropy * max(0.1, left) * entropy
         wrong = (run(critic, spelled(critic_eyes, everything, part, seats))[:, 0] - goal).square().mean()
         adam.zero_grad()
         (wrong if left == 1 else loss + wrong).backward()
@@ -194,9 +208,9 @@ def in_words(shares: npt.NDArray[np.float32]) -> str:
 
 def train(game: Game, minutes: float) -> list[float]:
     """Imitate, then play and learn; what exams told: of a network that knows nothing first, then on the way."""
-    seats, most = np.full(TABLES, game["seats"]), load(game["game"]).seats[1]
-    who, fade = among_apprentices(seats, most, 0.0), FADES.get(game["game"], 0.8)
-    batch = Batch(**game, n=TABLES, device=DEVICE, who=who, forced=False, all_seeing=True)
+    seats, most, how = np.full(TABLES, game["seats"]), load(game["game"]).seats[1], RECIPES.get(game["game"], Recipe())
+    who = among_apprentices(seats, most, how.among)
+    batch = Batch(**game, n=TABLES, device=DEVICE, who=who, forced=False, all_seeing=True, limit=1)
     batch.reset()
     eyes = [Speller(Spelling(sight, KIND), DEVICE) for sight in (batch.game.sight, batch.critic) if sight]
     policy = layers(eyes[0].spelling.width, WIDE, NARROW, batch.game.actions)
@@ -220,7 +234,7 @@ def train(game: Game, minutes: float) -> list[float]:
     while gone < 1:
         with torch.no_grad():
             kept = play(batch, nets)
-        made += learn(nets, adam, kept, torch.from_dlpack(batch.seats), fade, 1.0 if gone < still else 1 - gone)
+        made += learn(nets, adam, kept, torch.from_dlpack(batch.seats), how, 1.0 if gone < still else 1 - gone)
         gone = (time.monotonic() - began) / (60 * minutes)
         if gone * 5 >= fifth:
             look()

@@ -37,3 +37,33 @@ def test_the_training_script_learns_a_miniature() -> None:
     told = script["train"](FLAUTZ.table(), 1.0)  # by the clock, so that a busy machine learns from fewer decisions
     assert told[0] < 0.45
     assert told[-1] > 0.47
+
+
+@pytest.mark.compiled_only
+def test_a_step_in_which_nobody_is_asked_is_nobodys_gain() -> None:
+    torch = pytest.importorskip("torch")
+    script = runpy.run_path(str(EXAMPLES / "self_play.py"))
+    gained, value = script["gained"], torch.tensor([[0.2], [0.9], [0.4], [0.7], [0.5]])
+    seat, done = torch.tensor([[0], [1], [0], [1], [0]]), torch.tensor([[0], [0], [0], [1], [0]]) > 0
+    share = torch.zeros((5, 1, 3))
+    share[3, 0, 1] = 1.0
+    gained.__globals__["STEPS"] = 5
+    gains, sure = gained(0.8, value, seat, done, share)
+    assert sure[:, 0].tolist() == [True, True, True, True, False]
+    at = [
+        0,
+        1,
+        1,
+        2,
+        3,
+        3,
+        4,
+    ]  # the same with a step of nobody after each decision of the second seat, one of them at the end
+    asked = torch.tensor([True, True, False, True, True, False, True])
+    later, over = seat[at].masked_fill(~asked[:, None], 2), torch.tensor([[0], [0], [0], [0], [0], [1], [0]]) > 0
+    paid = torch.zeros((7, 1, 3))
+    paid[5, 0, 1] = 1.0
+    gained.__globals__["STEPS"] = 7
+    slow, known = gained(0.8, value[at], later, over, paid)
+    assert torch.equal(slow[asked], gains)
+    assert torch.equal(known[asked], sure)
