@@ -1,5 +1,6 @@
 """Many tables at once: the same games as one by one, on every way of running, and nothing shown that may not be."""
 
+import copy
 import hashlib
 import json
 import os
@@ -21,8 +22,8 @@ from grimorio.engine.relative import absolute_actions, relative_actions
 from grimorio.engine.sight import as_bytes
 from grimorio.engine.table import Table
 from grimorio.engine.turns import whose_turn
-from grimorio.games import GAMES, load
-from grimorio.research import ENDED, LEARNER, Batch, Speller, Spelling
+from grimorio.games import GAMES, UnknownGameError, load
+from grimorio.research import ENDED, LEARNER, Batch, Single, Speller, Spelling
 from grimorio.research.batch import among_apprentices
 from grimorio.research.trajectory import SHOWN, host
 
@@ -212,17 +213,201 @@ def test_learners_sit_beside_bots_and_tables_differ() -> None:
         batch.step(chosen(batch, step))
 
 
-def test_who_and_seats_that_cannot_be_are_refused() -> None:
-    with pytest.raises(UnknownBotError):
-        Batch(FLAUTZ, 2, who=["oracle"] * 4)
-    with pytest.raises(UnknownBotError):
-        Batch(FLAUTZ, 2, who=[LEARNER, 7])
-    with pytest.raises(EditionError):
-        Batch(FLAUTZ, 2, seats=9)
-    with pytest.raises(ValueError, match="device"):
-        Batch(FLAUTZ, 2, "tpu")
+WRONG: list[tuple[dict[str, Any], type[Exception], str]] = [
+    ({"game": "chess"}, UnknownGameError, "chess"),
+    ({"game": None}, TypeError, "None is neither"),
+    ({"n": 0}, ValueError, "n has to be at least 1, not 0"),
+    ({"n": -1}, ValueError, "n has to be at least 1"),
+    ({"n": 2.5}, TypeError, "n has to be a whole number"),
+    ({"device": "tpu"}, ValueError, "'tpu' is no device"),
+    ({"seats": 9}, EditionError, "2 to 5, not by 9"),
+    ({"seats": [2, 2, 9]}, EditionError, "not by 9"),
+    ({"seats": [2, 3]}, ValueError, "one for each of 3 tables"),
+    ({"seats": 2.7}, TypeError, "seats has to be whole numbers"),
+    ({"who": ["oracle"] * 4}, UnknownBotError, "oracle"),
+    ({"who": ["archmage"] * 4}, UnknownBotError, "archmage"),
+    ({"who": [LEARNER, 7]}, UnknownBotError, "from 0 to 2"),
+    ({"who": [-2, 0]}, UnknownBotError, "from 0 to 2"),
+    ({"who": [0.5, 0]}, UnknownBotError, "from 0 to 2"),
+    ({"who": [None] * 4}, UnknownBotError, "from 0 to 2"),
+    ({"who": "apprentice"}, ValueError, "up to 5 seats"),
+    ({"who": ["random"] * 6}, ValueError, "up to 5 seats"),
+    ({"who": [["random"] * 4] * 2}, ValueError, "each of 3 tables"),
+    ({"first": [1, 2]}, ValueError, "one for each of 3 tables"),
+    ({"first": 2.5}, TypeError, "first has to be whole numbers"),
+    ({"games": 0}, ValueError, "games has to be at least 1"),
+    ({"stride": -1}, ValueError, "stride has to be at least 0"),
+    ({"threads": -1}, ValueError, "threads has to be at least 0"),
+    ({"limit": 0}, ValueError, "limit has to be at least 1"),
+    ({"seed": "a"}, TypeError, "seed has to be a whole number"),
+    ({"seed": [1, 2]}, TypeError, "seed has to be a whole number"),
+    ({"options": "mode:points"}, TypeError, "by name"),
+    ({"options": {"mode": "foo"}}, EditionError, "not one of crystals, points"),
+    ({"edition": "cards.toml"}, TypeError, "read_edition"),
+]
+
+
+@pytest.mark.parametrize(("given", "error", "says"), WRONG, ids=[repr(given) for given, _, _ in WRONG])
+def test_what_a_batch_cannot_be_made_of_is_refused(given: dict[str, Any], error: type[Exception], says: str) -> None:
+    with pytest.raises(error, match=says):
+        Batch(**{"game": FLAUTZ, "n": 3} | given)
+
+
+@pytest.mark.parametrize(
+    ("choice", "error"),
+    [
+        ([0.0] * 3, TypeError), (np.zeros(3), TypeError), ([None] * 3, TypeError), ("abc", TypeError),
+        ([0, 0], ValueError), (np.zeros((3, 1), int), ValueError), (np.zeros(4, int), ValueError),
+    ],
+)  # fmt: skip
+def test_what_is_no_choice_changes_nothing(choice: Any, error: type[Exception]) -> None:
+    batch = walked(Batch(FLAUTZ, 3, seats=2, seed=1), 3)
+    before = batch.states.tobytes()
+    for choose in (batch.step, batch.act):
+        with pytest.raises(error):
+            choose(choice)
+    assert batch.states.tobytes() == before
+
+
+def test_a_number_beyond_all_actions_is_not_taken_for_another_one() -> None:
+    batch, single = walked(Batch(FLAUTZ, 3, seats=2, seed=1), 3), Single(FLAUTZ, 2)
+    before = batch.states.tobytes()
+    batch.step(np.full(3, 1 << 32))
+    assert batch.refused.tolist() == [1, 1, 1]
+    batch.act(batch.legal[:, 0].astype(np.int64) - (1 << 32))
+    assert batch.refused.tolist() == [1, 1, 1]
+    assert batch.states.tobytes() == before
+    single.reset()
+    single.step(1 << 32)
+    assert single.refused
+
+
+def test_what_a_batch_was_not_made_for_is_not_to_be_had() -> None:
+    batch = Batch(FLAUTZ, 2)
+    with pytest.raises(RuntimeError, match="begins with reset"):
+        batch.step(np.zeros(2, int))
     with pytest.raises(ValueError, match="all_seeing"):
-        Batch(FLAUTZ, 2).observe_all()
+        batch.observe_all()
+    with pytest.raises(ValueError, match="recall=True"):
+        batch.recalled()
+    with pytest.raises(ValueError, match="float64"):
+        batch.observe("float64")
+
+
+def test_the_first_game_may_be_a_number_of_numpy() -> None:
+    one, two = (Batch(FLAUTZ, 3, first=first, seed=2) for first in (5, np.int64(5)))  # type: ignore[arg-type]
+    one.reset()
+    two.reset()
+    assert one.states.tobytes() == two.states.tobytes()
+    assert len({row.tobytes() for row in one.states}) == 3
+
+
+def test_the_next_game_begins_when_somebody_says_so() -> None:
+    batch = Batch(FLAUTZ, 4, seats=2, options=SHORT, seed=4, games=1, stride=10)
+    batch.reset()
+    step = 0
+    while (batch.count > 0).all():
+        batch.step(chosen(batch, step))
+        step += 1
+    resting, before = batch.count == 0, batch.states.copy()
+    for wrong in (np.ones(4, int), np.ones(3, bool), ~resting):
+        with pytest.raises(ValueError, match=r"mask|being played"):
+            batch.deal(wrong)
+    assert batch.states.tobytes() == before.tobytes()
+    batch.deal(resting)
+    assert (batch.count > 0).all()
+    assert (batch.states[~resting] == before[~resting]).all()
+    for t in np.flatnonzero(resting).tolist():
+        assert batch.states[t].tobytes() == single(FLAUTZ, 2, 4, t + 10, SHORT).state.tobytes()
+
+
+# ---------------------------------------------------------------- copies
+
+
+def test_a_copy_stands_where_the_batch_does_and_goes_its_own_way() -> None:
+    batch = walked(Batch("zaubercocktail", 3, seed=3, all_seeing=True, recall=True), 12)
+    batch.observe("float32")
+    before = [getattr(batch, name).tobytes() for name in SHOWN]
+    for other in (batch.copy(), copy.deepcopy(batch)):  # noqa: TID251 - what others will try
+        assert [getattr(other, name).tobytes() for name in SHOWN] == before
+        for step in range(15):
+            other.step(chosen(other, step))
+        assert other.states.tobytes() != batch.states.tobytes()
+        assert [getattr(batch, name).tobytes() for name in SHOWN] == before
+    for step in range(15):
+        batch.step(chosen(batch, step))
+    assert [getattr(other, name).tobytes() for name in SHOWN] == [getattr(batch, name).tobytes() for name in SHOWN]
+    assert other.observe("float32").tobytes() == batch.observe("float32").tobytes()
+    assert other.observe_all("float32").tobytes() == batch.observe_all("float32").tobytes()
+    assert (other.mask().tobytes(), other.recalled().tobytes()) == (batch.mask().tobytes(), batch.recalled().tobytes())
+
+
+# ---------------------------------------------------------------- bots at the table
+
+
+def decisions(batch: Batch, wanted: int) -> tuple[list[list[Any]], int]:
+    """Of every table the first decisions of its learners, each as it was shown, and what games gave; and the steps."""
+    found: list[list[Any]] = [[] for _ in range(batch.n)]
+    batch.reset()
+    steps = 0
+    while min(map(len, found)) < wanted:
+        choice = np.zeros(batch.n, int)
+        for t, told in enumerate(found):
+            if batch.done[t]:
+                told.append(("over", batch.share[t].tolist(), batch.scores[t].tolist()))
+            if count := int(batch.count[t]):
+                told.append((int(batch.seat[t]), batch.views[t].tobytes(), batch.legal[t, :count].tolist()))
+                choice[t] = (t * 7919 + len(told) * 104729) % count
+        batch.step(choice)
+        steps += 1
+    return [told[:wanted] for told in found], steps
+
+
+@pytest.mark.parametrize("name", ["flautz", "zaubercocktail"])
+@pytest.mark.compiled_only
+def test_a_step_that_stops_among_bots_goes_on_to_the_same_decisions(name: str) -> None:
+    game = load(name)
+    who = among_apprentices(np.full(6, 4), game.seats[1], 0.5)
+    options = SHORT if name == "flautz" else {"cycles": "1"}
+    asked: dict[str, Any] = {"seats": 4, "who": who, "options": options, "seed": 5, "forced": False}
+    found = [decisions(Batch(game, 6, limit=limit, **asked), 80) for limit in (None, 1, 2)]
+    assert found[0][0] == found[1][0] == found[2][0]
+    assert found[0][1] < found[2][1] < found[1][1], "fewer decisions of bots in a step, more steps"
+    assert any(told[0] == "over" for told in found[0][0][0])
+
+
+@pytest.mark.compiled_only
+def test_a_table_of_bots_alone_stops_and_goes_on_too() -> None:
+    whole, parts = (Batch(FLAUTZ, 2, seats=3, who=["apprentice"] * 3, seed=5, limit=limit) for limit in (None, 7))
+    whole.reset()
+    parts.reset()
+    steps = 0
+    while not parts.done[0]:
+        assert not parts.share[0].any()
+        parts.step()
+        steps += 1
+    assert steps > 2
+    assert parts.states[0].tobytes() == whole.states[0].tobytes()
+    assert parts.share[0].tolist() == whole.share[0].tolist()
+
+
+@pytest.mark.parametrize("recall", [False, True])
+@pytest.mark.compiled_only
+def test_what_bots_look_at_is_shown_to_nobody(recall: bool) -> None:  # noqa: FBT001
+    """Also where nobody is asked: while bots go on, and after the last game."""
+    who = [["learner", "apprentice", "apprentice"], ["apprentice", "learner", "apprentice"]]
+    batch = Batch(FLAUTZ, 2, seats=3, who=who, seed=5, limit=1, games=1, options=SHORT, recall=recall)
+    batch.reset()
+    viewer = FLAUTZ.sight.dtype.fields["viewer"][1]  # type: ignore[index]
+    shown, unasked = np.zeros(2, bool), 0
+    for step in range(200):
+        shown |= batch.count > 0
+        unasked += int((shown & (batch.count == 0)).sum())
+        assert batch.views[shown, viewer].tolist() == np.arange(2)[shown].tolist()
+        assert not batch.views[~shown].any()
+        batch.step(chosen(batch, step))
+    assert unasked > 100
+    assert (batch.count == 0).all()
 
 
 def test_a_gpu_that_is_not_there_is_missed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -361,6 +546,34 @@ def test_views_that_were_kept_are_spelled_later() -> None:
         Spelling(FLAUTZ.sight, "float8")
 
 
+SPELLED: list[dict[str, Any]] = [
+    {"index": np.array([0, 99])}, {"index": np.array([0, -1])}, {"index": np.arange(2.0)},
+    {"index": np.zeros((2, 1), int)}, {"index": np.zeros(9, int)},
+    {"seats": np.zeros(0, int)}, {"seats": np.full(5, 9)}, {"seats": np.zeros(5, int)},
+    {"seats": np.array(4)}, {"views": "one"}, {"views": "narrow"}, {"views": "of another"}, {"views": "float"},
+    {"out": np.zeros((2, 10), np.float32)}, {"out": "float64"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("given", SPELLED, ids=[f"{name} {value}" for each in SPELLED for name, value in each.items()])
+def test_what_cannot_be_spelled_is_refused_before_anything_is_written(given: dict[str, Any]) -> None:
+    views, spelling = walked(Batch(FLAUTZ, 5, seed=3), 4).views.copy(), Spelling(FLAUTZ.sight)
+    other = views.copy()
+    other[:, spelling.viewer_at] = 200
+    kinds = {"one": views[0], "narrow": views[:, :10].copy(), "of another": other, "float": views.astype(float)}
+    right = {"views": views, "index": np.array([3, 0]), "seats": np.full(5, 4), "out": spelling.room(2)}
+    Speller(spelling).fill(**right)
+    wrong = right | {
+        name: kinds.get(value, value) if isinstance(value, str) else value for name, value in given.items()
+    }
+    if isinstance(wrong["out"], str):
+        wrong["out"] = np.zeros((2, spelling.width), wrong["out"])
+    wrong["out"][...] = 7
+    with pytest.raises(ValueError, match=r"views|index|seats|out"):
+        Speller(spelling).fill(**wrong)
+    assert (wrong["out"] == 7).all()
+
+
 def test_the_digest_of_a_tensor_names_its_meaning() -> None:
     digests = {game.sight.digest for game in GAMES.values()}
     assert len(digests) == len(GAMES)
@@ -380,21 +593,23 @@ def test_more_threads_play_the_same_games() -> None:
         assert together.observe(kind).tobytes() == alone.observe(kind).tobytes()
 
 
-WALKS = (("flautz", 0), ("flautz", 1), ("fata", 0), ("zaubercocktail", 0))
-"""Games, and whether apprentices sit at the table too."""
+WALKS = (("flautz", 0, None), ("flautz", 1, None), ("flautz", 1, 1), ("fata", 0, None), ("zaubercocktail", 0, None))
+"""Games, whether an apprentice sits at the table too, and after how many of his decisions a step stops."""
 KINDS = ("float32", "float16", "bfloat16")
 
 
-def told(name: str, bots: int, device: str) -> list[str]:
+def told(name: str, bots: int, limit: int | None, device: str) -> list[str]:
     """Digests of everything a walk shows."""
     game = load(name)
     who = ["learner", *["apprentice"] * bots, *["learner"] * (game.seats[1] - 1 - bots)]
     options = SHORT if name == "flautz" else None
     seats = mixed(game, 3)
     batch = Batch(
-        game, 3, device, seats=seats, who=who, options=options, seed=7, all_seeing=True, games=3, recall=True
+        game, 3, device, seats=seats, who=who, options=options, seed=7, all_seeing=True, games=3, recall=True,
+        limit=limit,
     )  # fmt: skip
     batch.reset()
+    batch = batch.copy()
     found = []
     for step in range(12):
         shown = [*(host(getattr(batch, each)) for each in SHOWN), host(batch.recalled())]
@@ -423,13 +638,21 @@ def on_simulated_gpu() -> dict[str, list[str]]:
     return found
 
 
-@pytest.mark.parametrize(("name", "bots"), WALKS)
-def test_a_gpu_shows_the_same(name: str, bots: int, on_simulated_gpu: dict[str, list[str]]) -> None:
-    assert told(name, bots, "cpu") == on_simulated_gpu[f"{name} {bots}"]
+@pytest.mark.parametrize(("name", "bots", "limit"), WALKS)
+def test_a_gpu_shows_the_same(name: str, bots: int, limit: int, on_simulated_gpu: dict[str, list[str]]) -> None:
+    assert told(name, bots, limit, "cpu") == on_simulated_gpu[f"{name} {bots} {limit}"]
 
 
 if __name__ == "__main__":
-    print(json.dumps({f"{name} {bots}": told(name, bots, "cuda") for name, bots in WALKS}))  # noqa: T201
+    for wrong in (np.zeros(2, np.int32), np.zeros((3, 1), np.int32), np.zeros(3)):  # a GPU would read beyond its end
+        simulated = Batch(FLAUTZ, 3, "cuda")
+        simulated.reset()
+        try:
+            simulated.step(wrong)
+        except (TypeError, ValueError):
+            continue
+        sys.exit("a choice that is none was taken")
+    print(json.dumps({f"{name} {bots} {limit}": told(name, bots, limit, "cuda") for name, bots, limit in WALKS}))  # noqa: T201
 
 
 def test_a_part_of_the_tables_has_one_learner_who_sits_in_every_seat_in_turn() -> None:

@@ -1,7 +1,10 @@
 """The games in the interfaces of other libraries, by those libraries' own tests."""
 
+import copy
 import dataclasses
+import functools
 import warnings
+from typing import Any
 
 import numpy as np
 import pytest
@@ -91,12 +94,124 @@ def test_pettingzoo_refuses_what_the_mask_forbids() -> None:
         env.step(wrong)
 
 
-def test_gymnasium_takes_a_game() -> None:
-    gym, checker = pytest.importorskip("grimorio.research.gym"), pytest.importorskip("gymnasium.utils.env_checker")
+def test_what_pettingzoo_cannot_mean_is_refused_and_changes_nothing() -> None:
+    zoo = pytest.importorskip("grimorio.research.zoo")
+    env = zoo.env("flautz", 2)
+    for ask in (lambda: env.step(0), lambda: env.observe("seat_0")):
+        with pytest.raises(RuntimeError, match="begins with reset"):
+            ask()
+    env.reset(seed=1)
+    before = env.single.state.tobytes()
+    for wrong in (None, 0.5, "a", -1, 1 << 32):
+        with pytest.raises((TypeError, ValueError), match="action"):
+            env.step(wrong)
+    assert env.single.state.tobytes() == before
+    together = zoo.parallel_env("zaubercocktail", 4, {"market": "live"})
+    with pytest.raises(RuntimeError, match="begins with reset"):
+        together.step(dict.fromkeys(together.possible_agents, 0))
+    together.reset(seed=1)
+    before = together.state_of_game.tobytes()
+    for actions in ({}, {"seat_0": 0}, dict.fromkeys(together.possible_agents), dict.fromkeys(env.agents, 0.5)):
+        with pytest.raises((TypeError, ValueError), match="action"):
+            together.step(actions)
+    assert together.state_of_game.tobytes() == before
+
+
+def test_environments_can_be_copied_in_the_middle_of_a_game() -> None:
+    zoo, gym = pytest.importorskip("grimorio.research.zoo"), pytest.importorskip("grimorio.research.gym")
+    env = zoo.env("fata", 3)
+    env.reset(seed=1)
+    other = copy.deepcopy(env)  # noqa: TID251 - what others do
+    mask = env.infos[env.agent_selection]["action_mask"]
+    other.step(int(mask.argmax()))
+    assert other.single.state.tobytes() != env.single.state.tobytes()
+    env.step(int(mask.argmax()))
+    assert other.single.state.tobytes() == env.single.state.tobytes()
+    assert all((other.observe(agent) == env.observe(agent)).all() for agent in env.agents)
+    alone = gym.GrimorioEnv("flautz", 3)
+    _, info = alone.reset(seed=1)
+    again = copy.deepcopy(alone)  # noqa: TID251
+    action = int(info["action_mask"].argmax())
+    assert (again.step(action)[0] == alone.step(action)[0]).all()
+    assert again.batch.states.tobytes() == alone.batch.states.tobytes()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_gymnasium_makes_and_takes_every_game(name: str) -> None:
+    gymnasium, checker = pytest.importorskip("gymnasium"), pytest.importorskip("gymnasium.utils.env_checker")
+    pytest.importorskip("grimorio.research.gym")
+    made = {"seats": GAMES[name].seats[0]}
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        warnings.filterwarnings("ignore", message=".*(spec|render).*")
-        checker.check_env(gym.GrimorioEnv("flautz", 2, options=SHORT), skip_render_check=True)
+        checker.check_env(gymnasium.make(f"grimorio/{name}-v{GAMES[name].version}", **made).unwrapped)
+
+
+def test_gymnasium_makes_many_tables_at_once() -> None:
+    gymnasium = pytest.importorskip("gymnasium")
+    gym, wrappers = pytest.importorskip("grimorio.research.gym"), pytest.importorskip("gymnasium.wrappers.vector")
+    made = {"seats": 2, "options": SHORT, "bots": ("apprentice",)}
+    flautz = f"grimorio/flautz-v{GAMES['flautz'].version}"
+    many = gymnasium.make_vec(flautz, 5, vectorization_mode="vector_entry_point", **made)
+    assert isinstance(many.unwrapped, gym.GrimorioVectorEnv)
+    counted = wrappers.RecordEpisodeStatistics(many)
+    _, info = counted.reset(seed=1)
+    while counted.episode_count < 10:
+        _, _, over, _, info = counted.step(info["action_mask"].argmax(axis=1))
+        if over.any():
+            assert set(info["episode"]["r"][over].tolist()) <= {-0.5, 0.0, 0.5}
+
+
+def test_a_learner_sees_his_own_end_of_a_game_and_nobody_elses() -> None:
+    """Alone and at many tables: what his seat may know when all is over, whatever bots looked at last."""
+    gym = pytest.importorskip("grimorio.research.gym")
+    alone = gym.GrimorioEnv("flautz", 3, seat=1, bots=("apprentice",), options=SHORT)
+    many = gym.GrimorioVectorEnv(4, "flautz", 3, seat=1, bots=("apprentice",), options=SHORT)
+    _, infos = many.reset(seed=6)
+    seen, info = alone.reset(seed=6)
+    sight, over = alone.game.sight, False
+    with pytest.raises(RuntimeError, match="begins with reset"):
+        gym.GrimorioEnv("flautz", 3).step(0)
+    while not over:
+        actions = infos["action_mask"].argmax(axis=1)
+        seen, reward, over, _, info = alone.step(int(info["action_mask"].argmax()))
+        tensors, rewards, ends, _, infos = many.step(actions)
+        assert ends[0] == over
+        assert ("final_obs" in infos) == ends.any()
+    own = sight.tensor(sight.of(alone.batch.states.view(alone.game.layout.dtype).reshape(1), 1), 3)
+    assert (seen == own).all()
+    assert not info["action_mask"].any()
+    assert (infos["final_obs"][0] == own).all()
+    assert (infos["_final_obs"] == ends).all()
+    assert rewards[0] == pytest.approx(reward)
+    assert infos["action_mask"].any(axis=1).all(), "the next game is dealt"
+    assert (tensors[0] != own).any()
+    with pytest.raises(RuntimeError, match="over"):
+        alone.step(0)
+
+
+def test_every_reset_without_a_seed_deals_games_that_nobody_has_played() -> None:
+    gym = pytest.importorskip("grimorio.research.gym")
+    many, dealt = gym.GrimorioVectorEnv(3, "flautz", 2), []
+    for seed in (5, None, None, 5):
+        many.reset(seed=seed)
+        dealt.append([row.tobytes() for row in many.batch.states])
+    assert dealt[3] == dealt[0]
+    assert len({row for rows in dealt[:3] for row in rows}) == 9
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"seat": 3}, "from 0 to 2"), ({"seat": -1}, "from 0 to 2"), ({"bots": ()}, "names of one or several"),
+        ({"bots": "random"}, "names of one or several"), ({"bots": ("learner",)}, "one learner"),
+        ({"bots": ("archmage",)}, "archmage"), ({"game": "chess"}, "chess"), ({"seats": 9, "seat": 0}, "2 to 5"),
+    ],
+)  # fmt: skip
+def test_what_gymnasium_cannot_be_given_is_refused(given: dict[str, Any], says: str) -> None:
+    gym = pytest.importorskip("grimorio.research.gym")
+    for make in (gym.GrimorioEnv, functools.partial(gym.GrimorioVectorEnv, 2)):
+        with pytest.raises(ValueError, match=says):
+            make(**{"seats": 3} | given)
 
 
 def test_a_vector_of_tables_learns_against_bots() -> None:

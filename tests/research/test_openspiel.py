@@ -80,6 +80,29 @@ def test_where_several_may_act_chance_says_who_is_first() -> None:
     assert state.current_player() == seat
 
 
+def test_what_openspiel_cannot_mean_is_refused_and_changes_nothing() -> None:
+    for given, says in (
+        ({"players": 9}, "2 to 5"), ({"options": "foo"}, "'foo' is no option"), ({"options": "mode:foo"}, "crystals"),
+        ({"edition": "/nowhere.toml"}, "no such file"),
+    ):  # fmt: skip
+        with pytest.raises(ValueError, match=says):
+            pyspiel.load_game("grimorio_flautz", given)
+    game = pyspiel.load_game("grimorio_zaubercocktail", {"options": "market:live"})
+    state = game.new_initial_state()
+    with pytest.raises(ValueError, match="no outcome of chance"):
+        state.apply_action(256)
+    with pytest.raises(ValueError, match="nothing is dealt"):
+        state.resample_from_infostate(0, lambda: 0.5)
+    state = played(game, 3, 0)
+    before = str(state)
+    with pytest.raises(ValueError, match="no outcome of chance"):
+        state.apply_action(4)
+    state.apply_action(0)
+    with pytest.raises(ValueError, match="no legal action"):
+        state.apply_action(10_000)
+    assert str(state) == before
+
+
 def test_a_spectator_observes_no_hand_and_nobody_observes_all() -> None:
     game = loaded("flautz")
     kind = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE)

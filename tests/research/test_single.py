@@ -1,5 +1,8 @@
 """One game from Python: the same as a table of a batch."""
 
+import copy
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -37,6 +40,41 @@ def test_a_single_game_ends_and_says_who_won() -> None:
             asked = single.step(0)
         assert single.share.sum() == pytest.approx(1)
         assert (single.count, single.mask.sum()) == (0, 0)
+
+
+@pytest.mark.parametrize("name", ["flautz", "zaubercocktail"])
+def test_a_copy_stands_where_the_game_does_and_goes_its_own_way(name: str) -> None:
+    single = Single(name, 4, recall=True, seed=3)
+    single.reset(5)
+    for step in range(6):
+        single.step(step % single.count)
+    others = [single.copy(), copy.deepcopy(single)]  # noqa: TID251 - what others will try
+    before = single.state.tobytes()
+    told = []
+    for game in (*others, single):
+        assert game.state.tobytes() == before
+        for step in range(6):
+            game.step(step % game.count)
+        told.append([each.tobytes() for each in (game.state, game.tensor, game.mask, game.memory)])  # type: ignore[union-attr]
+    assert told[0] == told[1] == told[2]
+
+
+@pytest.mark.parametrize(
+    ("given", "error"),
+    [
+        ({"game": "chess"}, ValueError), ({"game": None}, TypeError), ({"seats": 9}, ValueError),
+        ({"seats": 2.5}, TypeError), ({"seats": "3"}, TypeError), ({"seed": "a"}, TypeError),
+        ({"options": "mode:points"}, TypeError), ({"options": {"mode": "x"}}, ValueError),
+        ({"edition": "x"}, TypeError),
+    ],
+)  # fmt: skip
+def test_what_a_single_game_cannot_be_made_of_is_refused(given: dict[str, Any], error: type[Exception]) -> None:
+    with pytest.raises(error):
+        Single(**{"game": "flautz"} | given)
+    single = Single("flautz", 2)
+    for number in (-1, 1.5, "a", None):
+        with pytest.raises((TypeError, ValueError), match="number has to be"):
+            single.reset(number)  # type: ignore[arg-type]
 
 
 def test_a_choice_that_is_not_there_is_refused() -> None:

@@ -33,6 +33,30 @@ def test_training_goes_on_where_it_stopped_and_writes_weights(tmp_path: Path) ->
 
 
 @pytest.mark.compiled_only
+def test_learners_among_apprentices_gain_the_same_where_steps_stop_among_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a decision gained is told by the learner's own next one, however many steps his table went on in between."""
+    asked = ["flautz", *SMALL, "--mix", "1", "--fade", "0", "--out", str(tmp_path)]
+    whole, parts = (
+        training.Learner(training.settings([*asked, "--steps", steps, *limit]))
+        for steps, limit in (("40", ()), ("160", ("--limit", "1")))
+    )
+    monkeypatch.setattr(training, "sampled", lambda logs: logs.argmax(1))
+    told = []
+    for learner in (whole, parts):
+        learner.play()
+        learner.weigh()
+        told.append([learner.gains[:, t][learner.valid[:, t]].tolist() for t in range(32)])
+    assert (parts.counts == 0).any()
+    assert not (whole.counts == 0).any()
+    for pair in zip(*told, strict=True):
+        known = min(map(len, pair))
+        assert known > 3
+        assert pair[0][:known] == pytest.approx(pair[1][:known], abs=1e-5)
+
+
+@pytest.mark.compiled_only
 def test_training_begins_with_weights_that_are_there(tmp_path: Path) -> None:
     first = training.train(
         training.settings(["flautz", "--minutes", "0.01", "--imitate", "0.1", *SMALL, "--out", str(tmp_path / "a")])

@@ -17,6 +17,7 @@ if os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
     os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     sys.setswitchinterval(1e-5)  # the threads of a simulated block wait for one another at every step
 
+from grimorio.arena.simulated import mend
 from grimorio.engine.kernel import INTERPRETED, widened
 
 if not hasattr(np, "row_stack"):  # pragma: no cover - NumPy 2.5 has dropped two names that numba-cuda 0.30 asks for
@@ -30,6 +31,8 @@ try:
         from numba.cuda.lowering import CUDALower  # which numba-cuda alone has, not what Numba itself calls cuda
 except ImportError:  # pragma: no cover - only where numba-cuda is not installed
     cuda = None
+if cuda is not None and os.environ.get("NUMBA_ENABLE_CUDASIM") == "1":
+    mend()
 
 from grimorio.arena.simulate import Batch, Match, UnknownBotError, deciding
 from grimorio.bots import RANDOM

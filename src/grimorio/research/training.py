@@ -58,6 +58,11 @@ def settings(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     add("--tutor", default="", help="whose rule that is; the strongest of the game where nobody is named")
     add("--begin", default="", help="a file of weights to begin with, instead of imitating")
     add("--mix", type=float, default=0.0, help="part of the tables at which one seat learns, among apprentices")
+    add(
+        "--limit",
+        type=int,
+        help="decisions of apprentices in one step of such a table; then it goes on in the next one",
+    )
     add("--exam", type=int, default=2_000, help="deals of an exam on the way")
     add("--final", type=int, default=10_000, help="deals of the last exam")
     add("--seed", type=int, default=1)
@@ -158,7 +163,7 @@ class Learner:
         seats = least + np.arange(asked.tables) % (most - least + 1)
         batch = Batch(
             self.game, asked.tables, asked.device, seats=seats.tolist(), seed=1_000 + asked.seed, forced=False,
-            all_seeing=True, who=among_apprentices(seats, most, asked.mix),
+            all_seeing=True, who=among_apprentices(seats, most, asked.mix), limit=asked.limit,
         )  # fmt: skip
         batch.reset()
         self.desk = Desk(asked.device, batch, max(asked.batch, asked.tables))
