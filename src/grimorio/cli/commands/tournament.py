@@ -1,6 +1,8 @@
 """`grimorio tournament`: who is stronger, and how sure that is."""
 
 import contextlib
+import errno
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
@@ -16,7 +18,7 @@ from grimorio.arena.allseeing import ALL_SEEING, HAND_SEEING, blindfolded, sees_
 from grimorio.arena.outside import PREFIX, OutsideError, is_outside
 from grimorio.arena.plot import picture
 from grimorio.arena.simulate import all_cores
-from grimorio.arena.tournament import Claim, Tournament, asked_of, claims_of, heroes_among, kept_claims
+from grimorio.arena.tournament import Claim, KeptError, Tournament, asked_of, claims_of, heroes_among, kept_claims
 from grimorio.arena.unseen import DEALT_ANEW
 from grimorio.bots import ARCHMAGE, EFFORTS, LEVELS, NETWORK, SHORT, STANDARD, find_bot
 from grimorio.bots.contract import Effort
@@ -44,19 +46,23 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
 ) -> int:
     """Play, or only tell what was played before (`deals` is 0), and write the page of strengths."""
     games = [game_named(name) for name in names] or list(GAMES.values())
-    if deals and heroes:
-        rivals = [bot_named(games, rival) for rival in names_in(bots or STANDARD)]
-        claims = heroes_among(games, [hero_named(games, hero) for hero in heroes], rivals, numbers_of(seats))
-    elif deals:
-        claims = claims_of(games, levels_of(bots), numbers_of(seats))
-    else:
-        claims = kept_claims(kept) if kept and kept.exists() else []
-    contest = Tournament(claims, deals, seed, kept)
+    for path in filter(None, (kept, page)):
+        can_be_written(path)
+    try:
+        claims = asked_for(games, bots, heroes, seats) if deals else kept_claims(kept) if kept and kept.exists() else []
+        if not claims:
+            raise WrongUsageError(says="contest_nothing" if deals else "contest_nothing_kept")
+        contest = Tournament(claims, deals, seed, kept)
+    except KeptError as error:
+        raise WrongUsageError(says="contest_not_kept", reason=str(error)[:300]) from error
     with desk.waiting("contest", 1.0) as advance, players(threads, cluster) as pool:
         try:
             contest.hold(pool, lambda done, total: advance(done / total))
         except OutsideError as error:
             raise WrongUsageError(says="outside", reason=str(error)) from error
+        except KeyboardInterrupt:
+            desk.complain("contest_stopped" if kept else "contest_lost")
+            raise
     report = contest.report()
     if page:
         page.write_text(strength_page(report), "utf-8")
@@ -67,6 +73,24 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     else:
         desk.out.print(shown(desk, report))
     return GOOD
+
+
+def asked_for(games: Sequence[Game], bots: str, heroes: Sequence[str], seats: str) -> list[Claim]:
+    """What is to be played."""
+    if not heroes:
+        return claims_of(games, levels_of(bots), numbers_of(seats))
+    rivals = [bot_named(games, rival) for rival in names_in(bots or STANDARD)]
+    return heroes_among(games, [hero_named(games, hero) for hero in heroes], rivals, numbers_of(seats))
+
+
+def can_be_written(path: Path) -> None:
+    """Say so before anything is played where a file cannot be written."""
+    if path.is_dir():
+        raise WrongUsageError(says="contest_no_file", path=path, reason=os.strerror(errno.EISDIR))
+    if not path.parent.is_dir():
+        raise WrongUsageError(says="contest_no_file", path=path, reason=os.strerror(errno.ENOENT))
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise WrongUsageError(says="contest_no_file", path=path, reason=os.strerror(errno.EACCES))
 
 
 @contextlib.contextmanager
