@@ -203,7 +203,7 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
         "outside",
         {"reason": "nobody-at-all: No such file or directory"},
     ),
-    (("sit", "nowhere", "cat"), "outside", {"reason": "nowhere: not the address of a seat"}),
+    (("sit", "nowhere", "cat"), "sit_no_seat", {"reason": "nowhere: not the address of a seat"}),
     (
         ("review", "tests/golden/flautz/crystals.json", "--seat", "z"),
         "review_no_seat",

@@ -58,7 +58,7 @@ class Program:
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - whoever asks for it names it
         except (OSError, ValueError, IndexError) as error:
             why = getattr(error, "strerror", None) or "not the command of a program"
-            msg = f"{command[:80]!r}: {why}"
+            msg = f"{command[:80] or PREFIX}: {why}"
             raise OutsideError(msg) from error
         self.lines: queue.Queue[bytes] = queue.Queue(MOST_LINES)
         self.messages: queue.Queue[bytes] = queue.Queue()
