@@ -203,6 +203,14 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
         "outside",
         {"reason": "nobody-at-all: No such file or directory"},
     ),
+    (("tournament", "flautz", "--seats", "9"), "contest_nothing", {}),
+    (("tournament", "--deals", "0"), "contest_nothing_kept", {}),
+    (("tournament", "--kept", "tests"), "contest_no_file", {"path": "tests", "reason": "Is a directory"}),
+    (
+        ("tournament", "--deals", "0", "--kept", "README.md"),
+        "contest_not_kept",
+        {"reason": "README.md, line 1: JSON is malformed: invalid character (byte 0)"},
+    ),
     (("sit", "nowhere", "cat"), "sit_no_seat", {"reason": "nowhere: not the address of a seat"}),
     (
         ("review", "tests/golden/flautz/crystals.json", "--seat", "z"),
@@ -819,7 +827,7 @@ def test_every_wrong_usage_has_been_tried() -> None:
     source = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "src/grimorio/cli").rglob("*.py")))
     names = set(itertools.chain(re.findall(r'says="(\w+)"', source), ["value_missing", "unknown_language"]))
     tried = {name for _, name, _ in WRONG} | {"no_gpu", "unknown_language", "reason", "not_understood", "database_busy"}
-    tried |= {"bot_thinks", "admin_busy"}  # in the tests of the server
+    tried |= {"bot_thinks", "admin_busy", "sit_no_server"}  # in the tests of the server
     tried |= {"no_extra", "bot_without_rows"}  # in the tests of datasets
     tried |= {"no_cluster", "review_not_over"}
     assert names | {"cannot_open"} == tried

@@ -53,7 +53,7 @@ class Elsewhere(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         """Answer with a page, under a good status where the name says so."""
         wish = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        body = {"page": b"<html>", "list": b"[]"}.get(wish["name"], b"")
+        body = {"page": b"<html>", "list": b"[]", "seat": b'{"table": "x"}'}.get(wish["name"], b"")
         self.send_response(200 if body else 501)
         self.end_headers()
         self.wfile.write(body or b"<html>")
@@ -62,13 +62,15 @@ class Elsewhere(BaseHTTPRequestHandler):
         """Say nothing."""
 
 
-@pytest.mark.parametrize("name", ["page", "list", "neither"])
+@pytest.mark.parametrize("name", ["page", "list", "seat", "neither"])
 def test_a_server_that_has_no_tables_is_told_in_one_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         link = f"http://127.0.0.1:{server.server_port}/join#{'x' * 43}"
-        assert main(["sit", link, MINE, "--name", name]) == 2
+        assert main(["sit", link, MINE, "--name", name, "--lang", "en"]) == 2
         server.shutdown()
     assert main(["sit", link, MINE]) == 2, "now nobody is there"
     assert main(["sit", "http://[::1/join#x", MINE]) == 2
-    assert [line.partition(": ")[2] != "" for line in capsys.readouterr().err.splitlines()] == [True] * 3
+    lines = capsys.readouterr().err.splitlines()
+    assert lines[0].endswith("the server does not answer any more.") == (name == "seat")
+    assert [line.partition(": ")[2] != "" for line in lines] == [True] * 3

@@ -49,9 +49,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     for path in filter(None, (kept, page)):
         can_be_written(path)
     try:
-        claims = asked_for(games, bots, heroes, seats) if deals else kept_claims(kept) if kept and kept.exists() else []
-        if not claims:
-            raise WrongUsageError(says="contest_nothing" if deals else "contest_nothing_kept")
+        claims = asked_for(games, bots, heroes, seats) if deals else claims_in(kept)
         contest = Tournament(claims, deals, seed, kept)
     except KeptError as error:
         raise WrongUsageError(says="contest_not_kept", reason=str(error)[:300]) from error
@@ -77,10 +75,22 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
 
 def asked_for(games: Sequence[Game], bots: str, heroes: Sequence[str], seats: str) -> list[Claim]:
     """What is to be played."""
-    if not heroes:
-        return claims_of(games, levels_of(bots), numbers_of(seats))
-    rivals = [bot_named(games, rival) for rival in names_in(bots or STANDARD)]
-    return heroes_among(games, [hero_named(games, hero) for hero in heroes], rivals, numbers_of(seats))
+    if heroes:
+        rivals = [bot_named(games, rival) for rival in names_in(bots or STANDARD)]
+        claims = heroes_among(games, [hero_named(games, hero) for hero in heroes], rivals, numbers_of(seats))
+    else:
+        claims = claims_of(games, levels_of(bots), numbers_of(seats))
+    if not claims:
+        raise WrongUsageError(says="contest_nothing")
+    return claims
+
+
+def claims_in(kept: Path | None) -> list[Claim]:
+    """What was played."""
+    claims = kept_claims(kept) if kept and kept.exists() else []
+    if not claims:
+        raise WrongUsageError(says="contest_nothing_kept")
+    return claims
 
 
 def can_be_written(path: Path) -> None:
