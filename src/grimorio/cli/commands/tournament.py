@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import astuple
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -278,6 +279,10 @@ simulations, by one that takes the others for players like the network of the ga
 and by one that sees all cards. What any of them wins above a fair share is known to be exploitable. That is no bound:
 an answer that knew archmages better could win more. Found so far, with 99 % intervals:
 """
+TIMES = """**How long a decision takes**, in milliseconds of one core, at the table at which a game is judged and among
+bots of the next weaker level; at a table two threads share a search. `random` has no column of its own: where `novice`
+sits among `random`, nearly all decisions are its.
+"""
 COLUMNS = (
     "seats", "hero", "rivals", "deals", "apart", "share %", "99 % interval", "times fair", "proven", "goal",
     "ms a decision",
@@ -298,8 +303,24 @@ def strength_page(report: Mapping[str, Any]) -> str:
         bound.append(BOUND_BY_READING)
     exploited = [EXPLOITED, _answers(report)] if any(c["rivals"] == ARCHMAGE for c in report["claims"]) else []
     head = "\n".join([head, *bound, *exploited, _still_open(report)])
-    parts = [head, PICTURE, *[_game(report, name) for name in GAMES], _training(trained)]
+    parts = [head, _times(report), PICTURE, *[_game(report, name) for name in GAMES], _training(trained)]
     return "\n".join(part for part in parts if part)
+
+
+def _times(report: Mapping[str, Any]) -> str:
+    """How long each level thinks, game by game, at the reference table among the next weaker one."""
+    took = {
+        (c["game"], c["hero"]): milliseconds(c["thinking"] / c["thoughts"])
+        for c in report["claims"]
+        if c["thoughts"] and (c["hero"], c["rivals"]) in pairwise(LEVELS[::-1])
+        if Claim(c["game"], c["seats"], c["hero"], c["rivals"]).at_reference
+    }
+    rows = [
+        f"| {' | '.join([load(name).title, *(took.get((name, level), '-') for level in LEVELS[1:])])} |"
+        for name in GAMES
+        if any(game == name for game, _ in took)
+    ]
+    return "\n".join([TIMES, f"| game | {' | '.join(LEVELS[1:])} |", f"{'|---' * len(LEVELS)}|", *rows, ""])
 
 
 def _answers(report: Mapping[str, Any]) -> str:
