@@ -43,7 +43,7 @@ class Texts:
 
     def level(self, text: str) -> str:
         """The bot that is meant by a name of either language; what was typed where none is."""
-        known = {str(told): name for own in self._all for name, told in own["bots"].items()}
+        known = {str(told): str(name) for own in self._all for name, told in own["bots"].items()}
         return known.get(" ".join(text.lower().split()), text)
 
     @functools.cached_property
