@@ -311,7 +311,8 @@ export const it = {
   "moment.costliest": "La scelta più cara",
   "moment.blow": "Il colpo più duro",
   "moment.gift": "Il dono più grande",
-  "review.sum": "Quota equa {fair}, prime carte {deal}, fortuna {luck}, scelte {choices}: alla fine {result}.",
+  "review.sum":
+    "Quota equa {fair}, fortuna {luck} (le prime carte {deal}), scelte {choices}: alla fine {result}. È fortuna anche quello che fanno gli altri.",
   "seal.good": "Mescolamento verificato",
   "seal.bad": "Qualcosa non torna!",
   "seal.none": "Partita di prova: nessun mazzo da verificare",
@@ -660,7 +661,8 @@ export const en: Readonly<Record<Key, string>> = {
   "moment.costliest": "The costliest choice",
   "moment.blow": "The hardest blow",
   "moment.gift": "The greatest gift",
-  "review.sum": "Fair share {fair}, first cards {deal}, luck {luck}, choices {choices}: in the end {result}.",
+  "review.sum":
+    "Fair share {fair}, luck {luck} (the first cards {deal}), choices {choices}: in the end {result}. What the others do is luck, too.",
   "seal.good": "Shuffle verified",
   "seal.bad": "Something does not fit!",
   "seal.none": "A game for practice: no shuffle to verify",
