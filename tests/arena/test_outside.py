@@ -2,12 +2,13 @@
 
 import json
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from grimorio.arena.outside import OutsideError, Program, play_outside
+from grimorio.arena.outside import MOST_LINES, OutsideError, Program, play_outside
 from grimorio.arena.tournament import Claim, heroes_among, play_deals
 from grimorio.cli.main import main
 from grimorio.games import load
@@ -70,8 +71,34 @@ def test_a_program_that_is_silent_or_missing_is_told(tmp_path: Path) -> None:
     script.write_text("import sys\nfor line in sys.stdin: pass\n")
     with Program(f"{sys.executable} {script}", patience=0.2) as program, pytest.raises(OutsideError, match="nothing"):
         play_outside(FLAUTZ, ["mine", "random"], {"mine": program}, 1, 2)
-    with pytest.raises(OutsideError):
-        Program("no-such-program-anywhere")
+    for command in ("no-such-program-anywhere", "", "'half a quotation"):
+        with pytest.raises(OutsideError):
+            Program(command)
+
+
+def test_a_program_that_never_reads_keeps_nobody_waiting_longer_than_one_that_is_silent(tmp_path: Path) -> None:
+    script = tmp_path / "deaf.py"
+    script.write_text("import time\ntime.sleep(60)\n")
+    began = time.monotonic()
+    with Program(f"{sys.executable} {script}", patience=0.2) as program:
+        for _ in range(8):
+            program.tell({"kind": "over", "outcome": "x" * 100_000})
+        with pytest.raises(OutsideError, match="nothing"):
+            program.decide({}, [], ["focus"])
+    assert time.monotonic() - began < 20
+
+
+def test_a_program_that_never_stops_talking_or_leaves_another_behind_is_left_all_the_same(tmp_path: Path) -> None:
+    talks = "while True: print('{}', flush=True)\n"
+    leaves = "import subprocess, sys\nsubprocess.Popen([sys.executable, '-c', 'import time; time.sleep(15)'])\n"
+    began = time.monotonic()
+    for name, text in (("talks.py", talks), ("leaves.py", leaves)):
+        (tmp_path / name).write_text(text)
+        with Program(f"{sys.executable} {tmp_path / name}", patience=2) as program:
+            with pytest.raises(OutsideError):
+                program.decide({}, [], ["focus"])
+            assert program.lines.qsize() <= MOST_LINES
+    assert time.monotonic() - began < 12
 
 
 def test_heroes_are_compared_with_each_level_that_is_named() -> None:

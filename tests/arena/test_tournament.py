@@ -1,6 +1,7 @@
 """Tournaments: what samples prove, and that what was played does not depend on how."""
 
-from concurrent.futures import ThreadPoolExecutor
+import json
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,9 +12,11 @@ import pytest
 
 from grimorio.arena.evidence import Played, doubt, holm, hopeless, interval, ladder, likelihood, strengths
 from grimorio.arena.plot import picture
+from grimorio.arena.thinking import HALTED, HaltedError
 from grimorio.arena.tournament import (
     Claim,
     Deals,
+    KeptError,
     Tournament,
     asked_of,
     claims_of,
@@ -25,6 +28,7 @@ from grimorio.arena.tournament import (
     read_deals,
 )
 from grimorio.cli.commands.tournament import players
+from grimorio.cli.main import main
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.kernel import handed
 from grimorio.games import load
@@ -227,3 +231,87 @@ def test_a_name_that_is_kept_says_the_whole_effort() -> None:
     (made,) = heroes_among([load("illusio")], ["archmage(simulations=300)"], ["archmage(trust=1)"], (2,))
     assert (made.hero, made.rivals) == (whole, "archmage(simulations=600,width=16,guided=30,trust=1)")
     assert makes(made)[0].startswith("tree 1: simulations=300,width=16,guided=30,trust=8; weights ")
+
+
+def test_a_line_that_was_cut_off_is_none_and_the_next_one_stands_alone(tmp_path: Path) -> None:
+    kept, claim = tmp_path / "kept.jsonl", Claim("flautz", 2, "novice", "random")
+    Tournament([claim], 9, 3, kept).keep(Deals(claim, 0, (1.0,)))
+    whole = kept.read_text()
+    for cut in (1, 8, len(whole) - 1):
+        kept.write_text(whole + whole[:cut])
+        contest = Tournament([claim], 9, 3, kept)
+        contest.keep(Deals(claim, 1, (0.5,)))
+        assert Tournament([claim], 9, 3, kept).samples(claim).tolist() == [1.0, 0.5]
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("hello", "malformed"), ('{"seed":1}', "claim"), ("\x00", "malformed"), ('{"seed":1,"cl', "no deals"),
+        ('{"seed":1,"claim":{"game":"chess","seats":2,"hero":"a","rivals":"b"},"first":0,"shares":[1.0]}', "chess"),
+        ('{"seed":1,"claim":{"game":"fata","seats":3,"hero":"a","rivals":"b"},"first":0,"shares":["x"]}', "float"),
+        ('{"seed":1,"claim":{"game":"fata","seats":3,"hero":"a","rivals":"b"},"first":0,"shares":[1.5]}', "0 to 1"),
+    ],
+)  # fmt: skip
+def test_a_file_that_no_tournament_kept_is_refused_with_its_line_and_left_as_it_is(
+    line: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept, claim = tmp_path / "kept.jsonl", Claim("flautz", 2, "novice", "random")
+    Tournament([claim], 9, 3, kept).keep(Deals(claim, 0, (1.0,)))
+    text = kept.read_text() + (line + "\n" if why != "no deals" else "hello")
+    kept.write_text(text)
+    with pytest.raises(KeptError, match=f"line 2: .*{why}"):
+        Tournament([claim], 9, 3, kept)
+    asked = ["tournament", "flautz", "--bots", "random,novice", "--seats", "2", "--deals", "1", "--kept", str(kept)]
+    assert main(asked) == 2
+    assert "line 2" in capsys.readouterr().err
+    assert kept.read_text() == text
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [["--seats", "9"], ["--bots", "random"], ["--deals", "0"], ["--kept", "."], ["--page", "no/where.md"]],
+    ids=" ".join,
+)
+def test_what_cannot_be_held_is_said_before_anything_is_played(
+    asked: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Tournament, "hold", lambda *_: pytest.fail("it was played"))
+    usual = {"--bots": "random,novice", "--seats": "2", "--deals": "1"} | dict([asked])
+    for language in ("it", "en"):
+        words = ["tournament", "flautz", *(word for pair in usual.items() for word in pair), "--lang", language]
+        assert main(words) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+@pytest.mark.compiled_only
+def test_who_interrupts_a_tournament_waits_for_a_decision_and_loses_no_deal_that_was_told(tmp_path: Path) -> None:
+    kept, claim, jobs = tmp_path / "kept.jsonl", Claim("flautz", 5, "adept", "apprentice"), list[Future[Any]]()
+
+    class Noting(ThreadPoolExecutor):
+        def submit(self, *job: Any, **named: Any) -> Future[Any]:
+            jobs.append(super().submit(*job, **named))
+            return jobs[-1]
+
+    def interrupt(*_: int) -> None:
+        raise KeyboardInterrupt
+
+    contest = Tournament([claim], 64, 3, kept)
+    with Noting(1) as pool, pytest.raises(KeyboardInterrupt):
+        contest.hold(pool, interrupt)
+    assert len(jobs) == 16
+    assert [job.cancelled() for job in jobs] == [False, False, *[True] * 14]
+    assert isinstance(jobs[1].exception(), HaltedError)
+    assert not HALTED.is_set()
+    assert [json.loads(line)["first"] for line in kept.read_text().splitlines()] == [0]
+
+
+@pytest.mark.compiled_only
+def test_progress_never_goes_back() -> None:
+    claims = claims_of([FLAUTZ], ("random", "novice", "apprentice"), (2,))
+    heard = list[float]()
+    with ThreadPoolExecutor(1) as pool:
+        Tournament(claims, 3 * 1024, 9).hold(pool, lambda done, total: heard.append(done / total))
+    assert heard == sorted(heard)
+    assert heard[-1] <= 1

@@ -11,11 +11,11 @@ from grimorio.arena.simulate import Match, play_batch
 from grimorio.bots import APPRENTICES, ARCHMAGE, BOTS, EFFORTS, LEARNED, LEVELS, find_bot, names, tutor_of
 from grimorio.bots.contract import Bot, Effort
 from grimorio.bots.halving import drop_the_hopeless, drop_the_worse, worlds_of_round
-from grimorio.bots.search import WHOLE, lean_on, mind_of, part_of, searching
+from grimorio.bots.search import WHOLE, imagining, lean_on, mind_of, part_of, searching, searching_in
 from grimorio.engine import laws
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import handed, integers
+from grimorio.engine.kernel import handed, integers, kernel
 from grimorio.engine.laws import LawBrokenError, random_play
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
@@ -86,6 +86,27 @@ def test_threads_that_think_together_decide_as_one_alone(name: str) -> None:
         one = bot.way.think(*given, handed(stream(key_of_seed(seed))), bot.mind)
         assert bot.way.together is not None
         assert bot.way.together(*given, handed(stream(key_of_seed(seed)))) == one
+
+
+@kernel
+def with_own_eyes(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:  # noqa: ARG001 - a reflex
+    """Somebody who takes the first action, and is startled where he looks through the eyes of another."""
+    if view.viewer != view.turn:
+        raise ValueError
+    return 0
+
+
+def test_everybody_in_an_imagined_game_decides_with_his_own_eyes() -> None:
+    game, rivals = load("flautz"), 0
+    way = searching_in(imagining(game), game, with_own_eyes, Effort(12, 0), learned=False)
+    for seed in range(3):
+        table = random_play(game, 3, seed, 4)
+        given = asked(table, table.to_act()[0])
+        assert 0 <= way.think(*given, handed(stream(key_of_seed(seed))), way.new_mind()) < given[3]
+        rivals += given[3] > 1
+    assert rivals
+    with pytest.raises(ValueError, match=r"^$"):
+        with_own_eyes(*given[:1], handed(table.view((table.to_act()[0] + 1) % 3)), *given[2:], None)
 
 
 def test_a_searcher_wins_where_one_exchange_wins() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from grimorio.arena.tournament import Claim, Deals, Tournament, kept_claims
-from grimorio.cli.commands.tournament import names_in, strength_page
+from grimorio.cli.commands.tournament import _times, names_in, strength_page
 from grimorio.cli.main import main
 
 ROOT = Path(__file__).parents[2]
@@ -17,6 +17,15 @@ def test_the_page_of_strengths_is_made_of_the_deals_that_are_kept() -> None:
     kept = ROOT / "docs" / "strength.jsonl"
     report = Tournament(kept_claims(kept), 0, 1, kept).report()
     assert (ROOT / "docs" / "strength.md").read_text("utf-8") == strength_page(report)
+
+
+def test_the_page_tells_how_long_each_level_thinks_at_the_reference_table() -> None:
+    told = {"game": "flautz", "seats": 4, "hero": "adept", "rivals": "apprentice", "thoughts": 50, "thinking": 0.1}
+    others: tuple[dict[str, object], ...] = (
+        {"seats": 3}, {"hero": "archmage"}, {"hero": "novice"}, {"game": "fata", "thoughts": 0},
+    )  # fmt: skip
+    *_, row = _times({"claims": [told, *({**told, "thinking": 9.0} | each for each in others)]}).split("\n")[:-1]
+    assert row == "| FLAUTZ! | - | - | 2.0 | - |"
 
 
 @pytest.mark.compiled_only

@@ -203,7 +203,15 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
         "outside",
         {"reason": "nobody-at-all: No such file or directory"},
     ),
-    (("sit", "nowhere", "cat"), "outside", {"reason": "nowhere: not the address of a seat"}),
+    (("tournament", "flautz", "--seats", "9"), "contest_nothing", {}),
+    (("tournament", "--deals", "0"), "contest_nothing_kept", {}),
+    (("tournament", "--kept", "tests"), "contest_no_file", {"path": "tests", "reason": "Is a directory"}),
+    (
+        ("tournament", "--deals", "0", "--kept", "README.md"),
+        "contest_not_kept",
+        {"reason": "README.md, line 1: JSON is malformed: invalid character (byte 0)"},
+    ),
+    (("sit", "nowhere", "cat"), "sit_no_seat", {"reason": "nowhere: not the address of a seat"}),
     (
         ("review", "tests/golden/flautz/crystals.json", "--seat", "z"),
         "review_no_seat",
@@ -814,12 +822,33 @@ def test_a_database_that_another_server_has_is_left_alone(language: str, tmp_pat
     assert told.err == says(language, "database_busy", path=path) + "\n"
 
 
+WITH_OTHER_WEIGHTS = """
+import sys
+from pathlib import Path
+from grimorio.bots import network
+network.FOLDER = Path(sys.argv.pop(1))
+from grimorio.cli.main import main
+sys.exit(main())
+"""
+
+
+@pytest.mark.parametrize("command", ["simulate", "tournament"])
+def test_weights_that_are_refused_are_told_in_one_line(command: str, tmp_path: Path) -> None:
+    (tmp_path / "fata.npz").write_bytes(b"nothing that anybody has learnt")
+    asked = {"simulate": ["--games", "1", "--bots", "adept"], "tournament": ["--deals", "1", "--bots", "novice,adept"]}
+    words = [command, "fata", "--seats", "3", *asked[command], "--lang", "en"]
+    started = [sys.executable, "-c", WITH_OTHER_WEIGHTS, str(tmp_path), *words]
+    told = subprocess.run(started, capture_output=True, text=True, timeout=120, check=False)  # noqa: S603 - made here
+    assert (told.returncode, told.stdout) == (2, "")
+    assert re.fullmatch(r"fata\.npz: no weights can be read from it: .* cannot play\.\n", told.stderr)
+
+
 def test_every_wrong_usage_has_been_tried() -> None:
     """What no test above provokes would be told in a sentence that nobody has read."""
     source = "".join(path.read_text(encoding="utf-8") for path in sorted((ROOT / "src/grimorio/cli").rglob("*.py")))
     names = set(itertools.chain(re.findall(r'says="(\w+)"', source), ["value_missing", "unknown_language"]))
     tried = {name for _, name, _ in WRONG} | {"no_gpu", "unknown_language", "reason", "not_understood", "database_busy"}
-    tried |= {"bot_thinks", "admin_busy"}  # in the tests of the server
+    tried |= {"bot_thinks", "admin_busy", "sit_no_server", "weights"}  # in the tests of the server
     tried |= {"no_extra", "bot_without_rows", "out_unwritable"}  # in the tests of datasets
     tried |= {"no_cluster", "review_not_over"}
     assert names | {"cannot_open"} == tried

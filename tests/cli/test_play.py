@@ -24,6 +24,7 @@ from grimorio.cli.pictures.flautz.cards import COLOURS, SPECIAL, face_of
 from grimorio.cli.pictures.plain import PlainPicture
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import locked
+from grimorio.cli.seating import UnplayableError, seat_players
 from grimorio.cli.session import Session
 from grimorio.cli.terminal import Agreed, begun, run
 from grimorio.cli.texts import FOLDER, ScreenWords, Texts
@@ -678,6 +679,16 @@ def test_both_languages_of_the_command_line_say_the_same_things() -> None:
                 other = english[table][name]
                 assert sorted(re.findall(r"\{\w+", text)) == sorted(re.findall(r"\{\w+", other)), name
                 assert text != other or not re.search("[a-z]{4}", re.sub(r"\{\w+\}", "", text)), name
+
+
+@pytest.mark.parametrize("language", ["it", "en"])
+def test_bots_are_called_by_the_names_of_either_language(language: str) -> None:
+    texts = Texts(language, "play")
+    typed = ("Ada", "bot:Apprendista", "bot:archmage", "bot: a  caso ")
+    chairs = seat_players(load_game("flautz"), typed, texts)
+    assert [chair.played_by for chair in chairs] == ["", "apprentice", "archmage", "random"]
+    with pytest.raises(UnplayableError, match="bot:adepto" if language == "it" else "bot:adept[^o]"):
+        seat_players(load_game("flautz"), ("Ada", "bot:oracle"), texts)
 
 
 def test_bots_have_names_enough_and_of_their_own() -> None:

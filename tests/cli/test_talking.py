@@ -184,6 +184,30 @@ def test_who_asks_for_advice_sees_at_once_that_it_is_being_thought_about(
     assert talk.session.texts("hinting") not in talk.screen
 
 
+def test_a_bot_that_thinks_long_is_seen_to_think_and_one_that_is_quick_as_long_as_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk(tmp_path / "save.json", given=STAGE)
+    session, waited, seen = talk.session, list[float](), list[str]()
+    session.pace = 5.0
+    moves = session.room.hinting(0)().moves
+
+    def think(_seat: int) -> list[int]:
+        seen.append(talk.screen)
+        clock[0] += takes.pop()
+        return list(moves)
+
+    clock, takes = [100.0], [20.0, 0.5]
+    monkeypatch.setattr("grimorio.cli.session.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr("grimorio.cli.session.time.sleep", waited.append)
+    monkeypatch.setattr(session.room, "think", think)
+    monkeypatch.setattr(session.room, "submit", lambda *_, **__: None)
+    while takes:
+        session.let_bot_move(0)
+    assert all(session.texts("thinking", seat="Ada") in each for each in seen)
+    assert waited == [4.5, 0]
+
+
 # ---------------------------------------------------------------- verbs and the things that they are said of
 
 EXCHANGES: Mapping[str, object] = {

@@ -7,11 +7,13 @@ longer than `PATIENCE`. Games with such a bot are played at a table, since event
 
 import contextlib
 import hashlib
+import io
 import json
 import queue
 import shlex
 import subprocess
 import threading
+import time
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn, Self
 
@@ -31,6 +33,8 @@ PREFIX = "cmd:"
 PATIENCE = 60.0
 """Seconds that a program may take for an answer."""
 LONGEST_ANSWER = 4_096
+MOST_LINES = 64
+"""Lines that a program may say before anybody asks."""
 PROTOCOL = 1
 
 
@@ -50,15 +54,17 @@ class Program:
         """Start it; its standard error is this program's own."""
         self.command, self.patience = command, patience
         try:
-            self.process = subprocess.Popen(  # noqa: S603 - whoever asks for it names it
-                shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE
-            )
-        except OSError as error:
-            msg = f"{command[:80]}: {error.strerror}"
+            words = shlex.split(command)
+            self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - whoever asks for it names it
+        except (OSError, ValueError, IndexError) as error:
+            why = getattr(error, "strerror", None) or "not the command of a program"
+            msg = f"{command[:80] or PREFIX}: {why}"
             raise OutsideError(msg) from error
-        self.lines: queue.Queue[bytes] = queue.Queue()
-        self.reading = threading.Thread(target=self._read, daemon=True)
-        self.reading.start()
+        self.lines: queue.Queue[bytes] = queue.Queue(MOST_LINES)
+        self.messages: queue.Queue[bytes] = queue.Queue()
+        self.threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write)]
+        for thread in self.threads:
+            thread.start()
 
     def __enter__(self) -> Self:
         """Nothing more is needed to begin."""
@@ -66,31 +72,40 @@ class Program:
 
     def __exit__(self, *_: object) -> None:
         """Close its input, and end it if it does not end by itself."""
-        if self.process.stdin:
-            with contextlib.suppress(OSError):
-                self.process.stdin.close()
+        self.messages.put(b"")
         try:
             self.process.wait(1)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()
-        self.reading.join()
-        if self.process.stdout:
-            self.process.stdout.close()
+        self._leave()
+
+    def _leave(self) -> None:
+        """Whatever it still says is not heard; programs that it started itself are not waited for."""
+        until = time.monotonic() + 1
+        while any(thread.is_alive() for thread in self.threads) and time.monotonic() < until:
+            with contextlib.suppress(queue.Empty):
+                self.lines.get(timeout=0.02)
 
     def _read(self) -> None:
-        while self.process.stdout and (line := self.process.stdout.readline(LONGEST_ANSWER)):
-            self.lines.put(line)
+        with self.process.stdout or io.BytesIO() as said:
+            while line := said.readline(LONGEST_ANSWER):
+                self.lines.put(line)
         self.lines.put(b"")
+
+    def _write(self) -> None:
+        """A program that does not read keeps nobody waiting but this thread."""
+        with contextlib.suppress(OSError):
+            while self.process.stdin and (message := self.messages.get()):
+                self.process.stdin.write(message)
+                self.process.stdin.flush()
+        with contextlib.suppress(OSError):
+            if self.process.stdin:
+                self.process.stdin.close()
 
     def tell(self, message: Mapping[str, Any]) -> None:
         """One line to the program."""
-        try:
-            if self.process.stdin:
-                self.process.stdin.write(msgspec.json.encode(message) + b"\n")
-                self.process.stdin.flush()
-        except OSError as error:
-            self._fail("ended", error)
+        self.messages.put(msgspec.json.encode(message) + b"\n")
 
     def decide(self, view: Mapping[str, Any], events: Sequence[Any], legal: Sequence[str]) -> str:
         """What it does, one of the legal texts."""

@@ -5,6 +5,7 @@ the terminal or on the server asks.
 """
 
 import functools
+import threading
 import time
 from collections.abc import Callable
 from typing import Any
@@ -27,6 +28,8 @@ THINKS = -1
 """In `who`: a bot that thinks."""
 SEAT, COUNT, MADE = range(3)
 """Entries of the numbers of a game: who has to decide, among how many actions, and decisions made so far."""
+HALTED = threading.Event()
+"""Set where nobody waits any more for the games of this process: each ends at the next decision of one who thinks."""
 READY: set[tuple[str, str]] = set()
 """Games and bots that have thought in this process: from then on, how long they think is counted."""
 
@@ -102,6 +105,10 @@ def pausing(game: Game, levels: tuple[str, ...]) -> Callable[..., int]:
     return go_on
 
 
+class HaltedError(RuntimeError):
+    """A game that nobody waits for any more."""
+
+
 class Seating:
     """A match with bots that think: who plays by reflex, and who is asked."""
 
@@ -137,6 +144,8 @@ class Seating:
         given = self._given(states, number)
         seat = self.go_on(*given, DEAL)
         while seat != OVER:
+            if HALTED.is_set():
+                raise HaltedError
             seat = self.go_on(*given, self.think(self.players[seat]))
         return states
 

@@ -10,12 +10,14 @@ that are proven, or given up by a sequential test (GSPRT), rest. So what is play
 import contextlib
 import functools
 import json
+import os
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor
+from concurrent.futures import Executor, Future, wait
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -23,6 +25,7 @@ from grimorio.arena.allseeing import blindfolded, play_revealed, sees_all, sees_
 from grimorio.arena.evidence import CONFIDENCE, Played, doubt, holm, hopeless, interval, ladder
 from grimorio.arena.outside import PREFIX, Program, is_outside, play_outside
 from grimorio.arena.simulate import Match, play_batch, warm_up
+from grimorio.arena.thinking import HALTED
 from grimorio.bots import ADEPT, APPRENTICE, ARCHMAGE, EFFORTS, LEVELS, REFLEXES, find_bot, made_of
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
@@ -217,20 +220,34 @@ class Tournament:
         return jobs
 
     def hold(self, pool: Executor, told: Callable[[int, int], None] | None = None) -> None:
-        """Play until every claim rests; `told` hears how many jobs are done, and how many there are so far."""
+        """Play until every claim rests; `told` hears how many jobs are done, and how many there may be at most.
+
+        Who is interrupted has kept what was over in order, and waits for no more than a decision.
+        """
         done = 0
         while jobs := self.wave():
-            total = done + len(jobs)
-            for job in [pool.submit(play_deals, *job, self.seed) for job in jobs]:
-                self.keep(job.result())
-                done += 1
-                if told is not None:
-                    told(done, total)
+            total = done + self.left()
+            waited = [pool.submit(play_deals, *job, self.seed) for job in jobs]
+            try:
+                for job in waited:
+                    self.keep(job.result())
+                    done += 1
+                    if told is not None:
+                        told(done, total)
+            except BaseException:
+                let_go(waited)
+                raise
+
+    def left(self) -> int:
+        """How many jobs there are yet if no claim rests before its last deal."""
+        wanted = filter(self.wants_more, self.claims)
+        return sum(-(-(self.deals - len(self.samples(claim))) // claim.at_once) for claim in wanted)
 
     def keep(self, deals: Deals) -> None:
         """Remember deals, on disk too."""
         self.played.setdefault(deals.claim, []).append(deals)
         if self.kept is not None:
+            drop_what_was_cut(self.kept)
             line = json.dumps({"seed": self.seed, **asdict(deals)}, separators=(",", ":"))
             with self.kept.open("a", encoding="utf-8") as file:
                 file.write(line + "\n")
@@ -270,14 +287,61 @@ class Tournament:
         return made
 
 
+def let_go(jobs: Sequence[Future[Any]]) -> None:
+    """Play none of these jobs that has not begun, and end the others of this process at their next decision."""
+    running = [job for job in jobs if not job.cancel()]
+    HALTED.set()
+    wait(running)
+    HALTED.clear()
+
+
+class KeptError(ValueError):
+    """A file of which a line cannot have been kept by a tournament: says which, and why."""
+
+
+@dataclass(frozen=True)
+class Line(Deals):
+    """A line of a file that keeps deals."""
+
+    seed: int = 1
+
+
+BEGINS = b'{"seed":'
+"""How such a line begins."""
+
+
 def lines_of(path: Path) -> Iterator[tuple[int, Deals]]:
     """What a file keeps, with its seeds, of bots that are still the same; a last line that was cut off is none."""
-    for line in path.read_text("utf-8").split("\n")[:-1]:
-        told = json.loads(line)
-        seed = told.pop("seed")
-        lists = {name: tuple(value) for name, value in told.items() if isinstance(value, list)}
-        if (deals := Deals(**{**told, **lists, "claim": Claim(**told["claim"])})).holds:
-            yield seed, deals
+    *whole, cut = path.read_bytes().split(b"\n")
+    if cut[: len(BEGINS)] != BEGINS[: len(cut)]:
+        raise _no_line(path, len(whole) + 1, "no deals")
+    for number, text in enumerate(whole, 1):
+        try:
+            line = msgspec.json.decode(text, type=Line)
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise _no_line(path, number, str(error)) from error
+        if line.claim.game not in GAMES:
+            raise _no_line(path, number, f"no such game: {line.claim.game[:40]}")
+        if not all(0 <= share <= 1 for share in line.shares) or line.first < 0:
+            raise _no_line(path, number, "shares go from 0 to 1, deals from 0 on")
+        told = {name: value for name, value in vars(line).items() if name != "seed"}
+        if (deals := Deals(**told)).holds:
+            yield line.seed, deals
+
+
+def _no_line(path: Path, number: int, why: str) -> KeptError:
+    return KeptError(f"{path}, line {number}: {why}")
+
+
+def drop_what_was_cut(path: Path) -> None:
+    """Take away the beginning of a line that was never written to its end, so that the next one stands alone."""
+    if not path.exists() or not path.stat().st_size:
+        return
+    with path.open("r+b") as file:
+        file.seek(-1, os.SEEK_END)
+        if file.read(1) != b"\n":
+            file.seek(0)
+            file.truncate(file.read().rfind(b"\n") + 1)
 
 
 def read_deals(path: Path, seed: int) -> Iterator[Deals]:

@@ -408,6 +408,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return GOOD
 
 
+def unlearnt(error: ValueError) -> WrongUsageError | None:
+    """What to say where the weights of a network are refused; nothing where something else is wrong."""
+    from grimorio.bots.network import WeightsError  # noqa: PLC0415 - nobody waits for bots before something fails
+
+    return WrongUsageError(says="weights", reason=str(error)[:300]) if isinstance(error, WeightsError) else None
+
+
 def run(desk: Desk) -> int:
     """Let Typer find the command, and the command do its work."""
     try:
@@ -416,5 +423,7 @@ def run(desk: Desk) -> int:
         )
     except UsageError as error:
         raise understood(error, desk.arguments) from error
+    except ValueError as error:
+        raise (unlearnt(error) or error) from error.__cause__
     sys.stdout.flush()
     return int(found or GOOD)

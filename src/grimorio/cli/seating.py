@@ -23,11 +23,11 @@ def shown(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def seat_players(game: Game, seats: Sequence[str], texts: Texts) -> list[Chair]:
-    """Read `Ada`, `bot:apprentice` and so on; every bot gets a name of its own."""
+    """Read `Ada`, `bot:apprentice`, `bot:apprendista` and so on; every bot gets a name of its own."""
     least, most = game.seats
     if not least <= len(seats) <= most:
         raise UnplayableError(texts("wrong_seats", title=game.title, least=least, most=most, seats=len(seats)))
-    bots = tuple(seat[len(BOT) :].strip() if seat.startswith(BOT) else "" for seat in seats)
+    bots = tuple(texts.level(seat[len(BOT) :].strip()) if seat.startswith(BOT) else "" for seat in seats)
     names = ["" if seat.startswith(BOT) else harmless(seat, LONGEST) for seat in seats]
     for name, level in zip(names, bots, strict=True):
         if not name and not level:
@@ -45,5 +45,5 @@ def known_bots(game: Game, bots: Sequence[str], texts: Texts) -> None:
     """Refuse a bot that the game does not have."""
     for bot in bots:
         if bot and bot not in bots_of(game.name):
-            there = ", ".join(BOT + name for name in bots_of(game.name))
+            there = ", ".join(BOT + texts.bot(name) for name in bots_of(game.name))
             raise UnplayableError(texts("unknown_bot", bot=BOT + harmless(bot, LONGEST), title=game.title, bots=there))

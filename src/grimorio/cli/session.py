@@ -268,13 +268,17 @@ class Session:
         return True
 
     def let_bot_move(self, seat: int) -> None:
-        """One move of a bot; what it composes nobody waits for."""
+        """One move of a bot, which is seen to think, however long it takes; what it composes nobody waits for."""
         before = self.versions()
         if self.pace:
             self.watch()
             with self.thinking("thinking", seat=self.names[seat]):
-                time.sleep(self.pace)
-        self.room.submit(seat, self.room.think(seat), at=now())
+                began = time.monotonic()
+                moves = self.room.think(seat)
+                time.sleep(max(0, self.pace - (time.monotonic() - began)))
+        else:
+            moves = self.room.think(seat)
+        self.room.submit(seat, moves, at=now())
         self.write()
         self.after_move(before)
 

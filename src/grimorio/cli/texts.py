@@ -41,6 +41,11 @@ class Texts:
         """A bot as the player's language calls it."""
         return str(self.own["bots"].get(name, name))
 
+    def level(self, text: str) -> str:
+        """The bot that is meant by a name of either language; what was typed where none is."""
+        known = {str(told): str(name) for own in self._all for name, told in own["bots"].items()}
+        return known.get(" ".join(text.lower().split()), text)
+
     @functools.cached_property
     def commands(self) -> dict[str, str]:
         """What each word that a player may type asks for; the words of both languages work in both."""

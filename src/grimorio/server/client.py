@@ -6,7 +6,7 @@ from typing import Any, Self
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from grimorio.engine.reference import Ref
 from grimorio.room.decision import Decision
@@ -140,4 +140,4 @@ class Client:
         return made
 
 
-__all__ = ["Client", "ConnectionClosed", "GapError"]
+__all__ = ["Client", "ConnectionClosed", "GapError", "WebSocketException"]

@@ -4,6 +4,7 @@ It comes as any guest does, by the ordinary protocol, and learns no more than a 
 """
 
 import asyncio
+import http.client
 import json
 import urllib.error
 import urllib.request
@@ -21,6 +22,10 @@ from grimorio.server.client import Client
 from grimorio.server.cookies import COOKIE
 
 
+class NoSeatError(OutsideError):
+    """An address at which no seat could be taken: says why."""
+
+
 @dataclass(frozen=True)
 class Seat:
     """A seat that was taken: where, whose, and the cookie of the guest who has it."""
@@ -33,24 +38,32 @@ class Seat:
 
 def take_seat(link: str, name: str) -> Seat:
     """Join by the address of a seat, as a page shows it: `https://grimorio.example/join#...`."""
-    parts = urlsplit(link)
-    if parts.scheme not in {"http", "https"} or not parts.netloc or not parts.fragment:
-        msg = f"{link[:60]}: not the address of a seat"
-        raise OutsideError(msg)
-    wish = json.dumps({"link": parts.fragment, "name": name}).encode()
-    asked = urllib.request.Request(  # noqa: S310 - the scheme was checked
-        f"{parts.scheme}://{parts.netloc}/api/join", wish, {"Content-Type": "application/json"}
-    )
     try:
+        parts = urlsplit(link)
+        if parts.scheme not in {"http", "https"} or not parts.netloc or not parts.fragment:
+            msg = f"{link[:60]}: not the address of a seat"
+            raise NoSeatError(msg)
+        wish = json.dumps({"link": parts.fragment, "name": name}).encode()
+        asked = urllib.request.Request(  # noqa: S310 - the scheme was checked
+            f"{parts.scheme}://{parts.netloc}/api/join", wish, {"Content-Type": "application/json"}
+        )
         with urllib.request.urlopen(asked, timeout=60) as answer:  # noqa: S310 - the same
-            cookies, seated = answer.headers.get_all("Set-Cookie") or [], json.load(answer)
+            cookies, table = answer.headers.get_all("Set-Cookie") or [], str(json.load(answer)["table"])
     except urllib.error.HTTPError as error:
-        told = json.loads(error.read() or b"{}")
-        raise OutsideError(str(told.get("sentence", error))) from error
-    except OSError as error:
-        raise OutsideError(str(error)) from error
+        raise NoSeatError(_refusal(error)) from error
+    except (OSError, ValueError, TypeError, KeyError, http.client.HTTPException) as error:
+        msg = f"{link[:60]}: {error}"
+        raise NoSeatError(msg) from error
     cookie = next((each.split(";")[0].partition("=")[2] for each in cookies if each.startswith(f"{COOKIE}=")), "")
-    return Seat(parts.netloc, parts.scheme == "https", cookie, seated["table"])
+    return Seat(parts.netloc, parts.scheme == "https", cookie, table)
+
+
+def _refusal(error: urllib.error.HTTPError) -> str:
+    """What a server says that gives no seat; one that is no server of tables says nothing that helps."""
+    try:
+        return str(json.loads(error.read())["sentence"])
+    except (ValueError, TypeError, KeyError):
+        return str(error)
 
 
 class Sitting(Client):

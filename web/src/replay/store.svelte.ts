@@ -4,6 +4,7 @@ import type { Chair, Judged, Line, Look, Replay, Review, Step } from "../generat
 import { games } from "../net/api";
 import { TableStore } from "../table/store.svelte";
 import { LETTERS } from "../table/say";
+import { type Moment as Biggest, momentsIn } from "./points";
 
 /** Where the steps come from. */
 export interface Source {
@@ -124,6 +125,22 @@ export class ReplayStore extends TableStore {
   /** The choices of this moment; one that was put together in small steps has several. */
   get judged(): readonly Judged[] {
     return this.review?.decisions.filter(({ entry }) => entry === this.step?.entry) ?? [];
+  }
+  /** The three biggest moments. */
+  get moments(): readonly Biggest[] {
+    return this.review ? momentsIn(this.review) : [];
+  }
+  /** Where a choice cost something, in order. */
+  get mistakes(): readonly number[] {
+    return (this.review?.decisions ?? []).filter(({ cost }) => cost).map((each) => this.atOf(each));
+  }
+  /** The mistake after this moment; after the last one the first. */
+  get nextMistake(): number {
+    return this.mistakes.find((at) => at > this.at) ?? this.mistakes[0] ?? this.at;
+  }
+  /** The entry after which somebody who plays on from here begins: a choice that is judged is made anew. */
+  get from(): number | undefined {
+    return this.steps[this.judged.length ? this.at - 1 : this.at]?.entry;
   }
   atOf({ entry }: Judged): number {
     return Math.max(

@@ -38,11 +38,13 @@ test.each([
     if (!table) await page.waitForTimeout(500);
   }
   let asked = 0;
+  let chosen = 0;
   await page.route("**/review/A", async (route) => {
     const { steps } = (await (await page.request.get(`${at.served.address}/api/tables/${table}/replay/A`)).json()) as {
       steps: { entry: number; seat?: string }[];
     };
     const mine = steps.filter(({ seat }) => seat === "A").map(({ entry }) => entry);
+    chosen = mine[1] ?? 0;
     const review = { game: "flautz", seat: "A", seats: 2, fair: 0.5, result: 0, deal: 0, luck: -0.2, cost: 0.3 };
     const decisions = [choice(mine[0] ?? 0, 0, 0.1), choice(mine[1] ?? 0, 0.3, -0.3)];
     const moments = { costliest: 1, blow: 1, gift: 0 };
@@ -59,9 +61,20 @@ test.each([
   await told.getByRole("button", { name: /La scelta più cara/ }).click();
   await told.locator(".verdict.mistake").waitFor();
   await expect.poll(() => told.locator(".verdict.mistake").textContent()).toMatch(/Errore\s*−30/);
-  await expect.poll(() => told.getByText("Meglio: focalizzati.").count()).toBe(1);
+  await expect.poll(() => told.locator(".both .mine").textContent()).toMatch(/prendi aria 1 dai blu 3\s*20\s%/);
+  await expect.poll(() => told.locator(".both .best").textContent()).toMatch(/L'arcimago\s*focalizzati\s*50\s%/);
+  await expect.poll(() => page.locator(".course .big").allTextContents()).toEqual(["1", "2", "3"]);
   await expect.poll(() => page.locator(".course .mistake").count()).toBe(1);
   expect(await faults(page)).toEqual([]);
   expect(ada.complaints.filter((each) => !each.includes("409"))).toEqual([]);
+  if (viewport.width >= 1000) {
+    await page.keyboard.press("Home");
+    await page.keyboard.press("n");
+    await told.locator(".verdict.mistake").waitFor();
+  }
+  const played = page.waitForRequest("**/branch");
+  await told.getByRole("button", { name: "Gioca da qui" }).click();
+  const { entry } = (await played).postDataJSON() as { entry: number };
+  expect(entry).toBe(chosen - 1); // before the choice: it is made anew
   await page.context().close();
 });

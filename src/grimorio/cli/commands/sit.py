@@ -4,9 +4,9 @@ import asyncio
 
 from grimorio.arena.outside import OutsideError, Program
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
-from grimorio.server.client import ConnectionClosed
+from grimorio.server.client import WebSocketException
+from grimorio.server.outside import NoSeatError, take_seat
 from grimorio.server.outside import sit as stay_seated
-from grimorio.server.outside import take_seat
 
 
 def sit(desk: Desk, link: str, command: str, name: str) -> int:
@@ -14,7 +14,11 @@ def sit(desk: Desk, link: str, command: str, name: str) -> int:
     try:
         with Program(command) as program:
             outcome = asyncio.run(stay_seated(take_seat(link, name), program))
-    except (OutsideError, OSError, ConnectionClosed) as error:
+    except NoSeatError as error:
+        raise WrongUsageError(says="sit_no_seat", reason=str(error)[:300]) from error
+    except (OSError, WebSocketException) as error:
+        raise WrongUsageError(says="sit_no_server", reason=str(error)[:300]) from error
+    except OutsideError as error:
         raise WrongUsageError(says="outside", reason=str(error)) from error
     desk.say("sat_out", winners=", ".join(outcome["winners"]))
     return GOOD

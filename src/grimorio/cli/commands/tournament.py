@@ -1,10 +1,13 @@
 """`grimorio tournament`: who is stronger, and how sure that is."""
 
 import contextlib
+import errno
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import astuple
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,7 @@ from grimorio.arena.allseeing import ALL_SEEING, HAND_SEEING, blindfolded, sees_
 from grimorio.arena.outside import PREFIX, OutsideError, is_outside
 from grimorio.arena.plot import picture
 from grimorio.arena.simulate import all_cores
-from grimorio.arena.tournament import Claim, Tournament, asked_of, claims_of, heroes_among, kept_claims
+from grimorio.arena.tournament import Claim, KeptError, Tournament, asked_of, claims_of, heroes_among, kept_claims
 from grimorio.arena.unseen import DEALT_ANEW
 from grimorio.bots import ARCHMAGE, EFFORTS, LEVELS, NETWORK, SHORT, STANDARD, find_bot
 from grimorio.bots.contract import Effort
@@ -44,19 +47,21 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
 ) -> int:
     """Play, or only tell what was played before (`deals` is 0), and write the page of strengths."""
     games = [game_named(name) for name in names] or list(GAMES.values())
-    if deals and heroes:
-        rivals = [bot_named(games, rival) for rival in names_in(bots or STANDARD)]
-        claims = heroes_among(games, [hero_named(games, hero) for hero in heroes], rivals, numbers_of(seats))
-    elif deals:
-        claims = claims_of(games, levels_of(bots), numbers_of(seats))
-    else:
-        claims = kept_claims(kept) if kept and kept.exists() else []
-    contest = Tournament(claims, deals, seed, kept)
+    for path in filter(None, (kept, page)):
+        can_be_written(path)
+    try:
+        claims = asked_for(games, bots, heroes, seats) if deals else claims_in(kept)
+        contest = Tournament(claims, deals, seed, kept)
+    except KeptError as error:
+        raise WrongUsageError(says="contest_not_kept", reason=str(error)[:300]) from error
     with desk.waiting("contest", 1.0) as advance, players(threads, cluster) as pool:
         try:
             contest.hold(pool, lambda done, total: advance(done / total))
         except OutsideError as error:
             raise WrongUsageError(says="outside", reason=str(error)) from error
+        except KeyboardInterrupt:
+            desk.complain("contest_stopped" if kept else "contest_lost")
+            raise
     report = contest.report()
     if page:
         page.write_text(strength_page(report), "utf-8")
@@ -67,6 +72,36 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     else:
         desk.out.print(shown(desk, report))
     return GOOD
+
+
+def asked_for(games: Sequence[Game], bots: str, heroes: Sequence[str], seats: str) -> list[Claim]:
+    """What is to be played."""
+    if heroes:
+        rivals = [bot_named(games, rival) for rival in names_in(bots or STANDARD)]
+        claims = heroes_among(games, [hero_named(games, hero) for hero in heroes], rivals, numbers_of(seats))
+    else:
+        claims = claims_of(games, levels_of(bots), numbers_of(seats))
+    if not claims:
+        raise WrongUsageError(says="contest_nothing")
+    return claims
+
+
+def claims_in(kept: Path | None) -> list[Claim]:
+    """What was played."""
+    claims = kept_claims(kept) if kept and kept.exists() else []
+    if not claims:
+        raise WrongUsageError(says="contest_nothing_kept")
+    return claims
+
+
+def can_be_written(path: Path) -> None:
+    """Say so before anything is played where a file cannot be written."""
+    if path.is_dir():
+        raise WrongUsageError(says="contest_no_file", path=path, reason=os.strerror(errno.EISDIR))
+    if not path.parent.is_dir():
+        raise WrongUsageError(says="contest_no_file", path=path, reason=os.strerror(errno.ENOENT))
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise WrongUsageError(says="contest_no_file", path=path, reason=os.strerror(errno.EACCES))
 
 
 @contextlib.contextmanager
@@ -219,11 +254,21 @@ win (about, since it searches no longer than its name says). It lives in the tou
 """
 BOUND_BY_HANDS = """In Abracadabra half of what is taken lies face down, and to see it is no skill: nobody has seen
 those cards, and nothing that anybody does tells of them. So `hand-seeing` sees all hands and all Objects, and not
-these: about the most that could be won by reading the others perfectly. It wins hardly more than the archmage; so do
-longer searches without a network, and searches that a network leads. Among players who search, length hardly counts:
-among those of 200 simulations the archmage, with fifteen times as many, wins what the table below says. A network that
-learnt among apprentices alone, from 118 million decisions, won 28.1 % there at four seats (+- 1.0) and, on fewer other
-deals, 30.0 (+- 2.0); 1.3 billion of self-play ended at 31.8 %. We found no more room for skill in this game.
+these: about the most that could be won by reading the others perfectly. Among three apprentices even this wins less
+than twice a fair share, with 99 %. Longer searches without a network win no more than the archmage, nor does one that a
+network leads. Among players who search, length hardly counts: among those of 200 simulations the archmage, with fifteen
+times as many, wins what the table below says. A network that learnt among apprentices alone, from 118 million
+decisions, won 28.1 % there at four seats (+- 1.0) and, on fewer other deals, 30.0 (+- 2.0); 1.3 billion of self-play
+ended at 31.8 %.
+
+Other ways to search it were tried with 600 simulations among adepts, who have as many, on deals that are not kept (a
+fair share is 1, +- one standard error). At four seats: imagined games to their end 1.01 (+- 0.06, 197 deals), to the
+end of the own next turn 0.92 (+- 0.16, 24), two rounds 1.00 (+- 0.16, 24); a network that leads twelve decisions of
+everybody 1.00 (+- 0.17, 23); a network and a tree that lead eight decisions of the searcher alone 1.04 (+- 0.05, 211).
+At two seats games to their end won 0.92 (+- 0.06, 130), the tree 0.88 (+- 0.18, 16). Among three apprentices games to
+their end won 1.30 (+- 0.08, 130), less than the adept. So nothing that we tried makes an archmage that is clearly above
+the adept here, or wins twice a fair share among apprentices. That does not show that nobody could: all of these play
+everybody on by a rule of thumb or by one network, and who sees the face-down cards too wins far more.
 """
 BOUND_BY_READING = """In FLAUTZ! we found nothing that wins clearly over twice a fair share among three apprentices.
 To see their hands wins far more, but deeds tell a hand late: of a rival who has acted twice the archmage believes in
@@ -243,6 +288,10 @@ looked for by search, since a decision of an archmage is too slow to learn again
 simulations, by one that takes the others for players like the network of the game instead of apprentices (`guided`),
 and by one that sees all cards. What any of them wins above a fair share is known to be exploitable. That is no bound:
 an answer that knew archmages better could win more. Found so far, with 99 % intervals:
+"""
+TIMES = """**How long a decision takes**, in milliseconds of one core, at the table at which a game is judged and among
+bots of the next weaker level; at a table two threads share a search. `random` has no column of its own: where `novice`
+sits among `random`, nearly all decisions are its.
 """
 COLUMNS = (
     "seats", "hero", "rivals", "deals", "apart", "share %", "99 % interval", "times fair", "proven", "goal",
@@ -264,8 +313,24 @@ def strength_page(report: Mapping[str, Any]) -> str:
         bound.append(BOUND_BY_READING)
     exploited = [EXPLOITED, _answers(report)] if any(c["rivals"] == ARCHMAGE for c in report["claims"]) else []
     head = "\n".join([head, *bound, *exploited, _still_open(report)])
-    parts = [head, PICTURE, *[_game(report, name) for name in GAMES], _training(trained)]
+    parts = [head, _times(report), PICTURE, *[_game(report, name) for name in GAMES], _training(trained)]
     return "\n".join(part for part in parts if part)
+
+
+def _times(report: Mapping[str, Any]) -> str:
+    """How long each level thinks, game by game, at the reference table among the next weaker one."""
+    took = {
+        (c["game"], c["hero"]): milliseconds(c["thinking"] / c["thoughts"])
+        for c in report["claims"]
+        if c["thoughts"] and (c["hero"], c["rivals"]) in pairwise(LEVELS[::-1])
+        if Claim(c["game"], c["seats"], c["hero"], c["rivals"]).at_reference
+    }
+    rows = [
+        f"| {' | '.join([load(name).title, *(took.get((name, level), '-') for level in LEVELS[1:])])} |"
+        for name in GAMES
+        if any(game == name for game, _ in took)
+    ]
+    return "\n".join([TIMES, f"| game | {' | '.join(LEVELS[1:])} |", f"{'|---' * len(LEVELS)}|", *rows, ""])
 
 
 def _answers(report: Mapping[str, Any]) -> str:
