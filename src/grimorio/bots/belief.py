@@ -12,6 +12,8 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from grimorio.bots import stones
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE
 from grimorio.bots.flautz import DECLARATION, POINT, hand_worth, swap
 from grimorio.bots.memory import (
     AFTER_ALL,
@@ -41,10 +43,6 @@ from grimorio.games.flautz.state import AIR, DISCARDS, FLOOR, HAND, KINDS, PLACE
 
 FINE = 1 << 20
 """Chances are compared in so many parts."""
-
-
-BY_THE_RULE, AS_ONESELF = range(2)
-"""How others play on in imagined games: as the apprentice does, or as the searcher plays itself on."""
 
 
 class Belief(NamedTuple):
@@ -463,7 +461,10 @@ def flautz_fill(s: Any, room: Any) -> None:
             i += 1
 
 
-BELIEFS = {"flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 4")}
+BELIEFS = {
+    "flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 4"),
+    "zaubercocktail": Belief(stones.begin, stones.deal, stones.new_room, "by stones 1"),
+}
 
 
 def belief_of(game: str) -> Belief:
