@@ -174,9 +174,9 @@ def test_in_zaubercocktail_who_stands_further_or_holds_more_hopes_for_more() -> 
         assert sum(better) == pytest.approx(1)
         assert better[2] > even[2]
     assert at_a_round(now=8, marker={2: 3})[2] > at_a_round(now=2, marker={2: 3})[2], "a lead counts more at the end"
-    early, late = (at_a_round(now=now, hand={2: 3})[2] for now in (2, 9))
-    assert early > at_a_round(now=2, marker={2: 1})[2], "three cards of a kind are worth more than a space"
-    assert late < at_a_round(now=9, marker={2: 1})[2], "but not at the end"
+    pairs = [0, 0, 2, 2, 2, *[0] * 6]
+    assert at_a_round(now=2, hand={2: pairs})[2] > at_a_round(now=2, marker={2: 4})[2], "60 points are worth much"
+    assert at_a_round(now=9, hand={2: pairs})[2] < at_a_round(now=9, marker={2: 4})[2], "but not at the end"
 
 
 def test_in_zaubercocktail_who_keeps_cards_is_hoped_to_do_better_while_rounds_come() -> None:

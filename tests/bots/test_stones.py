@@ -91,7 +91,7 @@ def test_who_has_put_a_stone_down_is_believed_to_have_had_a_reason() -> None:
 
 def test_nothing_is_believed_of_who_has_not_traded_yet() -> None:
     dealt, believed = [], []
-    for seed in range(30):
+    for seed in range(120):
         table = played("apprentice", 5, seed, 0)
         dealt += [points(laws.world(table, 0, seed), each) for each in range(1, 5)]
         believed += [points(believing(table, 0, seed)[0], each) for each in range(1, 5)]
@@ -123,7 +123,7 @@ def test_threads_that_believe_decide_as_one_alone_and_keep_secrets() -> None:
     assert bot is not None
     assert bot.way.memory is None
     for seed in range(6):
-        table = played("adept", 4, seed, 40 * seed)
+        table = played("adept", 4, seed, 20 * seed)
         seat = table.to_act()[0]
         laws.channels_keep_secrets(table, seat, laws.imagine_is_consistent(table, seat, seed), bot)
         legal = table.legal(seat)

@@ -98,10 +98,12 @@ def test_the_adept_keeps_good_cards_from_a_round_that_they_cannot_win() -> None:
     assert presents(rich, marker={"A": 9}) == ["lay 3 silvergrass", "lay 2 whiteberries"], "105 are enough, 130 a waste"
 
 
-def chosen_among(position: dict[str, Any], without: list[str]) -> str:
-    """What the adept in seat A does if some actions were not legal."""
+def chosen_among(position: dict[str, Any], without: list[str], laid: str = "") -> str:
+    """What the adept in seat A does if some actions were not legal, with a set that lies there already."""
     table = Table(GAME, 5, options={"dealer": "E"}, secret=bytes(32))
     Giver(GAME, table, "test").give({"phase": "presenting", "recipe": ["recipe 4"], "round": 4, **position})
+    if laid:
+        table.apply(0, GAME.parse_action(laid))
     texts = {number: text for text, number in GAME.action_texts.items()}
     legal = [number for number in table.legal(0) if texts[number] not in without]
     actions = integers(len(legal))
@@ -124,9 +126,8 @@ def test_the_adept_who_may_not_do_the_best_presents_what_is_next_best() -> None:
 def test_the_adept_goes_on_from_what_lies_there_already() -> None:
     """Whoever has laid out something else than it would have is told what goes best with that."""
     hand = {"hand": {"A": ["silvergrass"] * 4 + ["whiteberries"] * 2 + ["blue schlums"] * 2}, "marker": {"A": 9}}
-    table_with = {**hand, "laid_kind": {"A": ["whiteberries"]}, "laid_naturals": {"A": [2]}}
-    assert chosen_among(table_with, []) == "lay 3 silvergrass"
-    assert chosen_among({**hand, "laid_kind": {"A": ["blue schlums"]}, "laid_naturals": {"A": [2]}}, []) != "hand in"
+    assert chosen_among(hand, [], "lay 2 whiteberries") == "lay 3 silvergrass"
+    assert chosen_among(hand, [], "lay 4 silvergrass") == "lay 2 blue schlums", "96 points are enough"
 
 
 def test_the_adept_keeps_nothing_for_rounds_that_hardly_come() -> None:
