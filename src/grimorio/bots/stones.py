@@ -45,7 +45,7 @@ def deal(box: Any, view: Any, me: int, chance: Any, s: Any, room: Any, manners: 
     for other in range(box.seats):
         if other != me:
             put_back(s, other)
-            manners[other] = AS_ONESELF if saves(view, other, chance) else BY_THE_RULE
+            manners[other] = manner(view, other, chance)
             if s.handed[other]:
                 s.handed[other] = 0
                 take_back_sets(s, other)
@@ -58,9 +58,10 @@ def deal(box: Any, view: Any, me: int, chance: Any, s: Any, room: Any, manners: 
 
 
 @kernel
-def saves(view: Any, seat: int, chance: Any) -> bool:
+def manner(view: Any, seat: int, chance: Any) -> int:
     """Who holds many cards has kept some; before anything was presented, every other one is taken for such a one."""
-    return below(chance, 2) == 0 if view.round == 1 else bool(view.hand_size[seat] >= MANY)
+    saves = below(chance, 2) == 0 if view.round == 1 else view.hand_size[seat] >= MANY
+    return AS_ONESELF if saves else BY_THE_RULE
 
 
 @kernel
