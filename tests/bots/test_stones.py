@@ -76,7 +76,7 @@ def test_only_what_the_seat_cannot_see_is_dealt_anew_and_nobody_has_handed_in(le
 
 def test_who_has_put_a_stone_down_is_believed_to_have_had_a_reason() -> None:
     found: dict[int, list[tuple[int, int, int]]] = {0: [], 1: [], 2: []}
-    for seed in range(40):
+    for seed in range(90):
         table = played("apprentice", 5, seed, MOVES, presents=1 + seed % 3)
         worlds = believing(table, 0, seed)[0], laws.world(table, 0, seed)
         for each in range(1, 5):
