@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from grimorio.bots import ADEPTS, APPRENTICES, BOTS, LEARNED, SHORT, made_of
-from grimorio.bots.contract import Effort
+from grimorio.bots.contract import AS_ONESELF, Effort
 from grimorio.bots.horizon import (
     HELD,
     HORIZONS,
@@ -41,7 +41,7 @@ def between(crystals: tuple[int, ...], **options: int) -> tuple[Any, Any]:
 
 
 def hopes(box: Any, states: Any) -> list[float]:
-    return [flautz_hope(handed(box), handed(states), seat) for seat in range(int(box["seats"][0]))]
+    return [flautz_hope(handed(box), handed(states), seat, integers(5)) for seat in range(int(box["seats"][0]))]
 
 
 def test_all_hope_for_one_victory_together() -> None:
@@ -95,7 +95,7 @@ def at_a_turn(seats: int = 4, *, proxima_of: int = -1, **changes: dict[int, Any]
                 states["objects"][0, seat, : len(value)] = [OBJECT + points for points in value]
             else:
                 states[name][0, seat] = value
-    return [abracadabra_hope(handed(box), handed(states), seat) for seat in range(seats)]
+    return [abracadabra_hope(handed(box), handed(states), seat, integers(6)) for seat in range(seats)]
 
 
 def test_in_abracadabra_who_waits_longer_for_a_turn_hopes_for_less() -> None:
@@ -154,14 +154,17 @@ def test_an_imagined_game_of_abracadabra_ends_after_some_turns(seats: int) -> No
         assert turns_later(handed(box), handed(begun), handed(states)) == (turns >= last)
 
 
-def at_a_round(seats: int = 5, now: int = 4, **changes: dict[int, int]) -> list[float]:
+def at_a_round(seats: int = 5, now: int = 4, saving: tuple[int, ...] = (0, 1, 2, 3, 4), **changes: Any) -> list[float]:
     """What everybody hopes for when a round of Zaubercocktail begins, with nothing but these changes by seat."""
+    manners = integers(seats)
+    for seat in saving:
+        manners[seat] = AS_ONESELF
     box, states = ZAUBERCOCKTAIL.box(seats), ZAUBERCOCKTAIL.layout.new(1)
     states["round"], states["dealer"] = now, seats - 1
     for name, by_seat in changes.items():
         for seat, value in by_seat.items():
             states[name][0, seat] = value
-    return [zaubercocktail_hope(handed(box), handed(states), seat) for seat in range(seats)]
+    return [zaubercocktail_hope(handed(box), handed(states), seat, manners) for seat in range(seats)]
 
 
 def test_in_zaubercocktail_who_stands_further_or_holds_more_hopes_for_more() -> None:
@@ -171,6 +174,16 @@ def test_in_zaubercocktail_who_stands_further_or_holds_more_hopes_for_more() -> 
         assert sum(better) == pytest.approx(1)
         assert better[2] > even[2]
     assert at_a_round(now=8, marker={2: 3})[2] > at_a_round(now=2, marker={2: 3})[2], "a lead counts more at the end"
+    pairs = [0, 0, 2, 2, 2, *[0] * 6]
+    assert at_a_round(now=2, hand={2: pairs})[2] > at_a_round(now=2, marker={2: 4})[2], "60 points are worth much"
+    assert at_a_round(now=9, hand={2: pairs})[2] < at_a_round(now=9, marker={2: 4})[2], "but not at the end"
+
+
+def test_in_zaubercocktail_who_keeps_cards_is_hoped_to_do_better_while_rounds_come() -> None:
+    """Everybody counts himself among those who do."""
+    alone, beside = at_a_round(now=3, saving=())[2], at_a_round(now=3, saving=(0,))[2]
+    assert alone > beside > at_a_round(now=3)[2] == pytest.approx(1 / 5)
+    assert at_a_round(now=9, saving=())[2] == pytest.approx(1 / 5)
 
 
 def test_an_imagined_game_of_zaubercocktail_ends_with_the_round() -> None:

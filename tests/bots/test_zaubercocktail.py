@@ -7,7 +7,6 @@ import pytest
 from grimorio.arena.tournament import Claim, play_deals
 from grimorio.bots import BOTS, REFLEXES, made_of, whole_move
 from grimorio.bots.contract import Bot
-from grimorio.bots.oneself import saves
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.giving import Giver
 from grimorio.engine.kernel import handed, integers, kernel
@@ -99,12 +98,37 @@ def test_the_adept_keeps_good_cards_from_a_round_that_they_cannot_win() -> None:
     assert presents(rich, marker={"A": 9}) == ["lay 3 silvergrass", "lay 2 whiteberries"], "105 are enough, 130 a waste"
 
 
-@pytest.mark.parametrize(("now", "taken"), [(2, [True, True]), (3, [True, False])])
-def test_who_holds_few_cards_is_soon_taken_for_one_who_saves_none(now: int, taken: list[bool]) -> None:
-    table = Table(GAME, 4, options={"dealer": "D"}, secret=bytes(32))
-    hands = {"A": ["blue schlums"] * 10, "B": ["greenroot"] * 9}
-    Giver(GAME, table, "test").give({"round": now, "hand": hands})
-    assert [bool(saves(handed(table.view(3)), seat)) for seat in (0, 1)] == taken
+def chosen_among(position: dict[str, Any], without: list[str], laid: str = "") -> str:
+    """What the adept in seat A does if some actions were not legal, with a set that lies there already."""
+    table = Table(GAME, 5, options={"dealer": "E"}, secret=bytes(32))
+    Giver(GAME, table, "test").give({"phase": "presenting", "recipe": ["recipe 4"], "round": 4, **position})
+    if laid:
+        table.apply(0, GAME.parse_action(laid))
+    texts = {number: text for text, number in GAME.action_texts.items()}
+    legal = [number for number in table.legal(0) if texts[number] not in without]
+    actions = integers(len(legal))
+    actions[:] = legal
+    given = handed(table.box), handed(table.view(0)), actions, len(legal), handed(stream(key_of_seed(1)))
+    return texts[legal[BOTS[GAME_NAME]["adept"](*given)]]
+
+
+def test_the_adept_who_may_not_do_the_best_presents_what_is_next_best() -> None:
+    hand = {"hand": {"A": ["silvergrass"] * 4 + ["whiteberries"] * 2 + ["blue schlums"] * 2}, "marker": {"A": 9}}
+    found: list[str] = []
+    for _ in range(6):
+        found.append(chosen_among(hand, found))
+    assert found == [
+        "lay 3 silvergrass", "lay 2 blue schlums", "lay 4 silvergrass", "hand in", "lay 2 silvergrass",
+        "lay 2 whiteberries",
+    ]  # fmt: skip
+
+
+def test_the_adept_goes_on_from_what_lies_there_already() -> None:
+    """Whoever has laid out something else than it would have is told what goes best with that."""
+    hand = {"hand": {"A": ["silvergrass"] * 4 + ["whiteberries"] * 2 + ["blue schlums"] * 2}, "marker": {"A": 9}}
+    assert chosen_among(hand, [], "lay 2 whiteberries") == "lay 3 silvergrass"
+    assert chosen_among(hand, [], "lay 2 silvergrass") == "lay 2 whiteberries", "never the same kind again"
+    assert chosen_among(hand, [], "lay 4 silvergrass") == "lay 2 blue schlums", "96 points are enough"
 
 
 def test_the_adept_keeps_nothing_for_rounds_that_hardly_come() -> None:

@@ -13,6 +13,7 @@ from grimorio.arena.simulate import Batch, Match
 from grimorio.arena.thinking import Seating, play_thinking
 from grimorio.arena.unseen import DEALT_ANEW
 from grimorio.bots import APPRENTICES, ARCHMAGE, EFFORTS, LEARNED
+from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Bot, Effort, Thought
 from grimorio.bots.search import World, searching_in
 from grimorio.engine.chance import fresh_stream
@@ -42,17 +43,26 @@ def blindfolded(name: str) -> str:
     return name
 
 
-@kernel
-def the_true_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:  # noqa: ARG001 - not even the view
-    """Everything as it lies, and a future of its own."""
-    set_at(mind.worlds, 0, mind.worlds, TRUTH)
-    fresh_stream(chance, at(mind.worlds, 0))
+@functools.cache
+def with_all_cards(game: str) -> World:
+    """The kernel that leaves everything as it lies; how the others play it can only guess, too."""
+    manner = belief_of(game).manner
+
+    @kernel
+    def the_true_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:  # noqa: ARG001
+        """Everything as it lies, and a future of its own."""
+        set_at(mind.worlds, 0, mind.worlds, TRUTH)
+        fresh_stream(chance, at(mind.worlds, 0))
+        for seat in range(box.seats):
+            mind.manners[seat] = manner(root, seat, chance)
+
+    return the_true_world
 
 
 @functools.cache
 def with_true_hands(game: str) -> World:
     """The kernel that leaves everything as it lies but what nobody has seen."""
-    deal_anew = DEALT_ANEW[game]
+    deal_anew, the_true_world = DEALT_ANEW[game], with_all_cards(game)
 
     @kernel
     def the_true_hands(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
@@ -69,7 +79,7 @@ def seeing_all(game: Game, effort: Effort, *, hands: bool = False) -> Thought:
     `hands`: it sees hands alone.
     """
     apprentice, learned = APPRENTICES[game.name], game.name in LEARNED
-    world = with_true_hands(game.name) if hands else the_true_world
+    world = with_true_hands(game.name) if hands else with_all_cards(game.name)
     return searching_in(world, game, apprentice, effort, learned=learned, worlds_kept=TRUTH + 1)
 
 

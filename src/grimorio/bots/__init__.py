@@ -49,7 +49,7 @@ EFFORTS = {
     "abracadabra": Effort(3_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
-    "zaubercocktail": Effort(300, 0, trust=8, thumb=3),
+    "zaubercocktail": Effort(1_200, 0, trust=3, belief=64, thumb=8),
 }
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")

@@ -12,6 +12,8 @@ import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
+from grimorio.bots import stones
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE
 from grimorio.bots.flautz import DECLARATION, POINT, hand_worth, swap
 from grimorio.bots.memory import (
     AFTER_ALL,
@@ -43,24 +45,22 @@ FINE = 1 << 20
 """Chances are compared in so many parts."""
 
 
-BY_THE_RULE, AS_ONESELF = range(2)
-"""How others play on in imagined games: as the apprentice does, or as the searcher plays itself on."""
-
-
 class Belief(NamedTuple):
     """How worlds become likelier.
 
     `try_hands(box, view, seat, chance, s, past, room, tries, tables)` looks for likely hands, from a world that `seat`
     imagined and from what it remembers (see `memory.py`), with the tables of who plans (see `prospects.py`);
     `deal(box, view, seat, chance, s, room, manners)` gives them to the others, says in `manners` how each of them
-    plays, and changes nothing else, or says that it cannot. `new_room` makes the room in which they are kept meanwhile.
-    `named` tells bots apart that believe otherwise.
+    plays, and changes nothing else that counts, or says that it cannot. `new_room` makes the room in which they are
+    kept meanwhile. `named` tells bots apart that believe otherwise. `manner(view, seat, chance)`: how somebody plays,
+    by what lies open alone.
     """
 
     try_hands: Callable[[Any, Any, int, Any, Any, Any, Any, int, Any], None]
     deal: Callable[[Any, Any, int, Any, Any, Any, Any], bool]
     new_room: Callable[[], Any]
     named: str
+    manner: Callable[[Any, int, Any], int]
 
 
 @kernel
@@ -76,7 +76,13 @@ def leave_it(box: Any, view: Any, seat: int, chance: Any, s: Any, room: Any, man
     return True
 
 
-AS_LIKELY = Belief(try_nothing, leave_it, lambda: integers(1, 1, 1), "")
+@kernel
+def by_the_rule(view: Any, seat: int, chance: Any) -> int:
+    """Nothing that lies open tells that somebody is no apprentice."""
+    return BY_THE_RULE
+
+
+AS_LIKELY = Belief(try_nothing, leave_it, lambda: integers(1, 1, 1), "", by_the_rule)
 
 
 @kernel
@@ -463,7 +469,10 @@ def flautz_fill(s: Any, room: Any) -> None:
             i += 1
 
 
-BELIEFS = {"flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 4")}
+BELIEFS = {
+    "flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 4", by_the_rule),
+    "zaubercocktail": Belief(stones.begin, stones.deal, stones.new_room, "by stones 1", stones.manner),
+}
 
 
 def belief_of(game: str) -> Belief:

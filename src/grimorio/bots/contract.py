@@ -25,16 +25,21 @@ Think = Callable[[Any, Any, Any, int, Any, Any], int]
 Mind = tuple[Any, ...]
 
 
+BY_THE_RULE, AS_ONESELF = range(2)
+"""How others play on in imagined games: as the apprentice does, or as the searcher plays itself on."""
+
+
 class Horizon(NamedTuple):
     """How far imagined games are played where that is not to their end, and what is hoped for there.
 
     `beyond(box, begun, s)`: whether a game that was imagined from `begun` has come so far; asked where what happens of
-    itself has happened. `hope(box, s, me)`: a seat's part of the victory, from 0 to 1, there. `named`: tells bots apart
+    itself has happened. `hope(box, s, me, manners)`: a seat's part of the victory, from 0 to 1, there, if
+    everybody plays as his manner says. `named`: tells bots apart
     that look so far.
     """
 
     beyond: Callable[[Any, Any, Any], bool]
-    hope: Callable[[Any, Any, int], float]
+    hope: Callable[[Any, Any, int, Any], float]
     named: str
 
 

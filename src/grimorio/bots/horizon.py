@@ -2,13 +2,13 @@
 
 What comes long after a decision hangs little on it and adds nothing but noise: another deal, or other rounds. So the
 imagined game is stopped there, and who would win is read off what everybody has so far. That costs a quarter of the
-time, too. The numbers below were fitted to games of apprentices, of Zaubercocktail to games of adepts.
+time, too. The numbers below were fitted to games of apprentices, of Zaubercocktail to games of adepts too.
 """
 
 import math
 from typing import Any
 
-from grimorio.bots.contract import Horizon
+from grimorio.bots.contract import AS_ONESELF, Horizon
 from grimorio.bots.zaubercocktail import points_of_all
 from grimorio.engine.kernel import kernel
 from grimorio.games.abracadabra.rules.points import prize_for, stones_among
@@ -16,7 +16,7 @@ from grimorio.games.abracadabra.rules.winning import elementals_of, points_of
 from grimorio.games.abracadabra.state import AIR, ELEMENTAL, IDEM, OF_A_BACK, PROXIMA
 from grimorio.games.flautz.rules.valuation import total
 from grimorio.games.flautz.state import CRYSTALS
-from grimorio.games.zaubercocktail.rules.sets import best_sets
+from grimorio.games.zaubercocktail.rules.sets import CARD_PLACES, best_sets
 
 
 @kernel
@@ -26,7 +26,7 @@ def never(box: Any, begun: Any, s: Any) -> bool:
 
 
 @kernel
-def no_hope(box: Any, s: Any, me: int) -> float:
+def no_hope(box: Any, s: Any, me: int, manners: Any) -> float:
     """It is never asked."""
     return 0.0
 
@@ -59,7 +59,7 @@ def flautz_chance(box: Any, s: Any, seat: int, most: int) -> float:
 
 
 @kernel
-def flautz_hope(box: Any, s: Any, me: int) -> float:
+def flautz_hope(box: Any, s: Any, me: int, manners: Any) -> float:
     """A seat's part of the victory when a challenge begins."""
     most, whole = 0, 0.0
     for seat in range(box.seats):
@@ -127,7 +127,7 @@ def abracadabra_chance(box: Any, s: Any, seat: int) -> float:
 
 
 @kernel
-def abracadabra_hope(box: Any, s: Any, me: int) -> float:
+def abracadabra_hope(box: Any, s: Any, me: int, manners: Any) -> float:
     """A seat's part of the victory when a turn begins."""
     whole = 0.0
     for seat in range(box.seats):
@@ -138,12 +138,16 @@ def abracadabra_hope(box: Any, s: Any, me: int) -> float:
 # ---------------------------------------------------------------- Zaubercocktail: to the end of the round
 
 
-USUAL = 8.5
-"""A game that is not over has about so many rounds less those that were begun to come, one at least."""
-SPACE, IN_HAND, IN_SETS = 0.51, 0.025, 0.001
-"""How likely who stands a space further is to win beside others when a round begins, as a logarithm, with one round to
-come; the same for a point of all cards in hand and for one of its best sets in small change; less by the root with more
-rounds (64,000 rounds of adepts at tables of four, five and seven; who is visited first told nothing more)."""
+SPACE = (0.184, 0.250, 0.285, 0.315, 0.366, 0.399, 0.453, 0.555)
+"""How likely who stands a space further is to win beside others when the second round begins, the third ..., as a
+logarithm (324,000 rounds of adepts, of one among apprentices and of both at tables of four, five and seven)."""
+IN_HAND = (0.0185, 0.0211, 0.0194, 0.0166, 0.0142, 0.0140, 0.0136, 0.0113)
+"""The same for a point of all cards in hand."""
+IN_SETS = (-0.0038, -0.0008, 0.0024, 0.0077, 0.0130, 0.0150, 0.0190, 0.0303)
+"""The same for a point of its best sets."""
+SAVING = (1.50, 0.97, 0.79, 0.59, 0.35, 0.21, 0.10, 0.0)
+"""The same for who keeps cards for later."""
+SECOND = 2
 
 
 @kernel
@@ -153,28 +157,32 @@ def next_round(box: Any, begun: Any, s: Any) -> bool:
 
 
 @kernel
-def zaubercocktail_chance(box: Any, s: Any, seat: int, most: int) -> float:
+def zaubercocktail_chance(box: Any, s: Any, seat: int, most: int, saves: bool) -> float:  # noqa: FBT001
     """How likely a seat is to win beside the others; `most` is the foremost space."""
-    found = SPACE * (s.marker[seat] - most) + IN_SETS * best_sets(box, s.hand[seat])[0]
-    found += IN_HAND * points_of_all(box, s.hand[seat])
-    return math.exp(found / math.sqrt(max(1.0, USUAL - s.round)))
+    now = min(max(s.round - SECOND, 0), len(SPACE) - 1)
+    found = SPACE[now] * (s.marker[seat] - most) + IN_HAND[now] * points_of_all(box, s.hand[seat])
+    found += IN_SETS[now] * (best_sets(box, s.hand[seat])[0] // CARD_PLACES)
+    return math.exp(found + SAVING[now] if saves else found)
 
 
 @kernel
-def zaubercocktail_hope(box: Any, s: Any, me: int) -> float:
+def zaubercocktail_hope(box: Any, s: Any, me: int, manners: Any) -> float:
     """A seat's part of the victory when a round begins."""
-    most, whole = 0, 0.0
+    most, whole, own = 0, 0.0, 0.0
     for seat in range(box.seats):
         most = max(most, s.marker[seat])
     for seat in range(box.seats):
-        whole += zaubercocktail_chance(box, s, seat, most)
-    return zaubercocktail_chance(box, s, me, most) / whole
+        chance = zaubercocktail_chance(box, s, seat, most, seat == me or manners[seat] == AS_ONESELF)
+        whole += chance
+        if seat == me:
+            own = chance
+    return own / whole
 
 
 HORIZONS = {
     "abracadabra": Horizon(turns_later, abracadabra_hope, "by rounds 1: 1"),
     "flautz": Horizon(next_challenge, flautz_hope, "by challenges 1"),
-    "zaubercocktail": Horizon(next_round, zaubercocktail_hope, "by rounds 2"),
+    "zaubercocktail": Horizon(next_round, zaubercocktail_hope, "by rounds 3"),
 }
 
 

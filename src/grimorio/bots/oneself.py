@@ -6,11 +6,9 @@ this rule of thumb wins, on other deals and with 95 %, 1.10 (+- 0.02), 1.14 (0.0
 fair share at tables of two to five. (A rule of thumb for Abracadabra, fitted in the same way, won 1.05 to 1.14 times by
 itself, but not inside the search: what is hoped for at its horizon was read off apprentices' hands.)
 
-In Zaubercocktail a search plays itself on as the adept does, and so whoever seems to keep cards for later; who holds
-few is an apprentice.
+In Zaubercocktail a search plays itself on as the adept does.
 """
 
-from collections.abc import Callable
 from typing import Any
 
 from grimorio.bots import saving
@@ -99,24 +97,6 @@ def worth_of(box: Any, view: Any, action: int) -> int:
     return 0 if view.focused[view.viewer] else hand_worth(box, view.hand, left)
 
 
-MANY, SOON = 10, 3
-"""Cards that hardly anybody holds in Zaubercocktail who presents all that he can, from this round on."""
-
-
-@kernel
-def as_the_rule(view: Any, seat: int) -> bool:
-    """Nothing that lies open tells that somebody does not play by the rule."""
-    return False
-
-
-@kernel
-def saves(view: Any, seat: int) -> bool:
-    """Who holds many cards has kept some, as the searcher would; before that shows, everybody is taken for one."""
-    return bool(view.round < SOON or view.hand_size[seat] >= MANY)
-
-
 ONESELF: dict[str, Choose] = {"flautz": choosing_by(worth_of), "zaubercocktail": saving.choose}
-LIKE_ONESELF: dict[str, Callable[[Any, int], bool]] = {"zaubercocktail": saves}
-"""Who is imagined to play as the searcher plays itself on, by what lies open: `saves(view, seat)`."""
 PLANS = {"flautz": "plans 1", "zaubercocktail": "saving 1"}
 """Tells bots apart that play themselves on otherwise."""

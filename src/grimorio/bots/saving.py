@@ -8,6 +8,7 @@ a GPU), by the recipe, and by the ring.
 
 from typing import Any
 
+from grimorio.bots.thumb import NOTHING
 from grimorio.bots.zaubercocktail import place_of, trade_or_stop
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
@@ -36,30 +37,55 @@ def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
     """As the apprentice trades; what to present by what it brings."""
     if view.phase == MARKET:
         return place_of(actions, count, trade_or_stop(box, view, actions, count))
-    return place_of(actions, count, presentation(box, view))
+    return place_of(actions, count, presentation(box, view, actions, count))
 
 
 @kernel
-def presentation(box: Any, view: Any) -> int:
-    """Lay out the next of the sets that bring most for what they cost; hand in when all lie, or the best of all."""
+def presentation(box: Any, view: Any, actions: Any, count: int) -> int:
+    """Lay out a set of those that bring most for what they cost; hand in when all lie, or the best of all.
+
+    Only what is legal is laid out first: who takes the best away from the list is told the next best.
+    """
+    if view.laid_kind[0] != NONE:
+        return HAND_IN if view.laid_kind[1] != NONE else second_set(box, view)
     rating, _, _, _, _ = best_sets(box, view.hand)
-    best, first, size, second, other_size = balance(box, view, rating // CARD_PLACES), NONE, 0, NONE, 0
+    best, chosen = balance(box, view, rating // CARD_PLACES), HAND_IN
+    if actions[count - 1] != HAND_IN:
+        best = NOTHING
     for kind in range(NATURALS):
         for cards in range(PAIR, min(view.hand[kind], box.largest[kind]) + 1):
             alone = int(box.value[kind, cards])
             found = balance(box, view, alone)
-            if found > best:
-                best, first, size, second, other_size = found, kind, cards, NONE, 0
             for other in range(kind + 1, NATURALS):
                 for more in range(PAIR, min(view.hand[other], box.largest[other]) + 1):
-                    found = balance(box, view, alone + int(box.value[other, more]))
-                    if found > best:
-                        best, first, size, second, other_size = found, kind, cards, other, more
-    if first != NONE and view.laid_kind[0] == NONE:
-        return LAY + first * SIZES + size - PAIR
-    if second != NONE and view.laid_kind[1] == NONE:
-        return LAY + second * SIZES + other_size - PAIR
-    return HAND_IN
+                    found = max(found, balance(box, view, alone + int(box.value[other, more])))
+            action = LAY + kind * SIZES + cards - PAIR
+            if found > best and is_among(actions, count, action):
+                best, chosen = found, action
+    return chosen
+
+
+@kernel
+def second_set(box: Any, view: Any) -> int:
+    """The set that brings most beside the one that lies there; hand in where none does."""
+    laid = int(view.laid_kind[0])
+    points = int(box.value[laid, view.laid_naturals[0] + view.laid_jokers[0]])
+    best, chosen = balance(box, view, points), HAND_IN
+    for kind in range(NATURALS):
+        for cards in range(PAIR, min(view.hand[kind], box.largest[kind]) + 1 if kind != laid else PAIR):
+            found = balance(box, view, points + int(box.value[kind, cards]))
+            if found > best:
+                best, chosen = found, LAY + kind * SIZES + cards - PAIR
+    return chosen
+
+
+@kernel
+def is_among(actions: Any, count: int, wish: int) -> bool:
+    """Whether an action is in the list."""
+    for i in range(count):
+        if actions[i] == wish:
+            return True
+    return False
 
 
 @kernel

@@ -23,12 +23,12 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from grimorio.bots import network, tree
-from grimorio.bots.belief import AS_ONESELF, BY_THE_RULE, belief_of
-from grimorio.bots.contract import Choose, Effort, Thought
+from grimorio.bots.belief import belief_of
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, Choose, Effort, Thought
 from grimorio.bots.halving import TENTHS, drop_the_hopeless, drop_the_worse, first_alive, worlds_of_round
 from grimorio.bots.horizon import horizon_of
-from grimorio.bots.memory import memory_of
-from grimorio.bots.oneself import LIKE_ONESELF, ONESELF, as_the_rule
+from grimorio.bots.memory import MEMORIES, memory_of
+from grimorio.bots.oneself import ONESELF
 from grimorio.bots.planning import Planned, planner_of
 from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, fresh_stream, split, word
@@ -166,7 +166,7 @@ def playing_out(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
                 if acting == 0:
                     break
                 if beyond(box, begun, s):
-                    return int(WHOLE * ahead(hope(box, s, me), mind.effort[PLANS]))
+                    return int(WHOLE * ahead(hope(box, s, me, mind.manners), mind.effort[PLANS]))
             seat = who_is_next(acting, chance)
             count = legal(box, s, seat, lists)
             chosen = 0
@@ -233,13 +233,13 @@ def imagining(game: Game) -> World:
     What is believed is found out in the first world of each tree; all later ones are that one, with others' hands.
     """
     imagine, belief = game.imagine, belief_of(game.name)
-    try_hands, deal, alike = belief.try_hands, belief.deal, LIKE_ONESELF.get(game.name, as_the_rule)
+    try_hands, deal = belief.try_hands, belief.deal
 
     @kernel
     def imagine_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
         me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
         for seat in range(box.seats):
-            mind.manners[seat] = AS_ONESELF if alike(root, seat) else BY_THE_RULE
+            mind.manners[seat] = BY_THE_RULE
         if tries > 0 and mind.holds[grown] == 0:
             imagine(box, root, me, chance, s)
             set_at(mind.worlds, FIRST_OF + grown, mind.worlds, 0)
@@ -379,7 +379,7 @@ def searching_in(
         return mind_of(game, effort, learned=learned, worlds_kept=worlds_kept)
 
     together = Together(new_mind, consider, try_worlds, effort)
-    return Thought(think, new_mind, together, memory_of(game.name) if effort.belief else None)
+    return Thought(think, new_mind, together, MEMORIES.get(game.name) if effort.belief else None)
 
 
 def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> Scratch:
