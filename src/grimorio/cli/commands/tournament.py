@@ -58,7 +58,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
         try:
             contest.hold(pool, lambda done, total: advance(done / total))
         except OutsideError as error:
-            raise WrongUsageError(says="outside", reason=str(error)) from error
+            raise WrongUsageError(says=f"outside_{error.code}", **error.values) from error
         except KeyboardInterrupt:
             desk.complain("contest_stopped" if kept else "contest_lost")
             raise
