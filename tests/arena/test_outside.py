@@ -1,6 +1,7 @@
 """Bots from outside: programs that speak lines of JSON play whole games, and what they may not do is told."""
 
 import json
+import pickle
 import sys
 import time
 from pathlib import Path
@@ -8,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from grimorio.arena.outside import MOST_LINES, OutsideError, Program, play_outside
+from grimorio.arena.outside import MOST_LINES, WRONGS, OutsideError, Program, play_outside
 from grimorio.arena.tournament import Claim, heroes_among, play_deals
 from grimorio.cli.main import main
+from grimorio.cli.texts import Texts
 from grimorio.games import load
 
 MINE = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'mybot.py'}"
@@ -57,7 +59,7 @@ def test_a_program_hears_of_its_own_seat_alone(noting: tuple[str, Path]) -> None
 
 
 @pytest.mark.parametrize(
-    ("answer", "why"), [("nonsense", "answered"), ('{"do": "fly"}', "not legal"), ("", "answered"), (None, "ended")]
+    ("answer", "why"), [("nonsense", "no_answer"), ('{"do": "fly"}', "not_legal"), ("", "no_answer"), (None, "ended")]
 )
 def test_a_program_that_does_not_play_is_told_why(answer: str | None, why: str, tmp_path: Path) -> None:
     script = tmp_path / "wrong.py"
@@ -69,7 +71,7 @@ def test_a_program_that_does_not_play_is_told_why(answer: str | None, why: str, 
 def test_a_program_that_is_silent_or_missing_is_told(tmp_path: Path) -> None:
     script = tmp_path / "silent.py"
     script.write_text("import sys\nfor line in sys.stdin: pass\n")
-    with Program(f"{sys.executable} {script}", patience=0.2) as program, pytest.raises(OutsideError, match="nothing"):
+    with Program(f"{sys.executable} {script}", patience=0.2) as program, pytest.raises(OutsideError, match="silent"):
         play_outside(FLAUTZ, ["mine", "random"], {"mine": program}, 1, 2)
     for command in ("no-such-program-anywhere", "", "'half a quotation"):
         with pytest.raises(OutsideError):
@@ -83,7 +85,7 @@ def test_a_program_that_never_reads_keeps_nobody_waiting_longer_than_one_that_is
     with Program(f"{sys.executable} {script}", patience=0.2) as program:
         for _ in range(8):
             program.tell({"kind": "over", "outcome": "x" * 100_000})
-        with pytest.raises(OutsideError, match="nothing"):
+        with pytest.raises(OutsideError, match="silent"):
             program.decide({}, [], ["focus"])
     assert time.monotonic() - began < 20
 
@@ -99,6 +101,41 @@ def test_a_program_that_never_stops_talking_or_leaves_another_behind_is_left_all
                 program.decide({}, [], ["focus"])
             assert program.lines.qsize() <= MOST_LINES
     assert time.monotonic() - began < 12
+
+
+@pytest.mark.parametrize(
+    ("wrong", "program"),
+    [
+        ("not_started", "no-such-program-anywhere"), ("ended", ""), ("silent", "import time; time.sleep(9)"),
+        ("no_answer", "print('\x1b[31mfly')"), ("not_legal", "print('{\"do\": \"fly\"}')"),
+    ],
+)  # fmt: skip
+def test_what_a_program_does_wrong_is_told_in_one_line_of_either_language(
+    wrong: str, program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Program.__init__, "__defaults__", (0.5 if wrong == "silent" else 20,))
+    (tmp_path / "it.py").write_text(f"input(); input()\n{program}")
+    command = program if wrong == "not_started" else f"{sys.executable} {tmp_path / 'it.py'}"
+    asked = ["tournament", "flautz", "--bots", "random", "--seats", "2", "--deals", "1", "--hero", f"cmd:{command}"]
+    for language in ("it", "en"):
+        assert main([*asked, "--lang", language]) == 2
+        sentence, _, rest = Texts(language, "commands").own[f"outside_{wrong}"].removeprefix("{command}").partition("{")
+        told = capsys.readouterr().err
+        assert told.startswith(command[:80] + sentence)
+        assert told.endswith(rest.partition("}")[2] + "\n")
+        assert (told.count("\n"), told.count("\x1b")) == (1, 0)
+
+
+def test_every_way_to_go_wrong_has_a_sentence() -> None:
+    for language in ("it", "en"):
+        own = Texts(language, "commands").own
+        assert {name.removeprefix("outside_") for name in own if name.startswith("outside_")} == set(WRONGS)
+
+
+def test_what_went_wrong_on_another_machine_is_known_here() -> None:
+    made = OutsideError("silent", {"command": "golem", "seconds": "60"})
+    found = pickle.loads(pickle.dumps(made))  # noqa: S301 - made here
+    assert (found.code, found.values, str(found)) == (made.code, made.values, "silent: command golem, seconds 60")
 
 
 def test_heroes_are_compared_with_each_level_that_is_named() -> None:

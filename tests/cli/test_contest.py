@@ -59,7 +59,7 @@ def test_a_tournament_tells_what_it_found_in_json(tmp_path: Path, capsys: pytest
         (("--bots", "wizard"), "wizard"),
         (("--seats", "two"), "two"),
         (("--deals", "-1"), "--deals"),
-        (("--hero", "all-seeing(hurry=1)"), "archmage(hurry=1)"),
+        (("--hero", "all-seeing(hurry=1)"), "all-seeing(hurry=1)"),
         (("--hero", "network", "--bots", "novice,all-seeing"), "all-seeing"),
         (("--hero", "hand-seeing"), "hand-seeing"),
     ],

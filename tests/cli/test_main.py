@@ -198,11 +198,6 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
     (("admin", "purge"), "admin_needs", {"what": "purge"}),
     (("tournament", "--bots", "oracle"), "unknown_level", {"text": "oracle", "bots": ", ".join(LEVELS)}),
     (("tournament", "--seats", "two"), "not_seats", {"text": "two"}),
-    (
-        ("tournament", "flautz", "--seats", "2", "--hero", "cmd:nobody-at-all"),
-        "outside",
-        {"reason": "nobody-at-all: No such file or directory"},
-    ),
     (("tournament", "flautz", "--seats", "9"), "contest_nothing", {}),
     (("tournament", "--deals", "0"), "contest_nothing_kept", {}),
     (("tournament", "--kept", "tests"), "contest_no_file", {"path": "tests", "reason": "Is a directory"}),

@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from grimorio.arena.outside import OutsideError, Program
+from grimorio.arena.outside import Program
 from grimorio.cli.main import main
 from grimorio.server import protocol
-from grimorio.server.outside import sit, take_seat
+from grimorio.server.outside import NoSeatError, sit, take_seat
 
 pytestmark = pytest.mark.compiled_only
 MINE = f"{sys.executable} {Path(__file__).parents[2] / 'examples' / 'mybot.py'}"
@@ -41,7 +41,7 @@ def test_a_program_plays_a_whole_game_against_a_person_and_a_bot(running: Any) -
 
 
 def test_a_link_that_opens_no_seat_is_told(running: Any, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(OutsideError, match="not the address"):
+    with pytest.raises(NoSeatError, match="not the address"):
         take_seat("grimorio", "Golem")
     assert main(["sit", f"http://{running.address}/join#{'x' * 43}", MINE]) == 2
     assert "Traceback" not in capsys.readouterr().err

@@ -39,7 +39,20 @@ PROTOCOL = 1
 
 
 class OutsideError(RuntimeError):
-    """A program that does not play: it ended, was silent, or answered what cannot be done."""
+    """A program that does not play: `code` names what it did, and `values` what fills the sentence that tells it."""
+
+    def __init__(self, code: str, values: Mapping[str, object]) -> None:
+        """`code` is one of `WRONGS`."""
+        super().__init__(code, values)
+        self.code, self.values = code, values
+
+    def __str__(self) -> str:
+        """For logs."""
+        return f"{self.code}: {', '.join(f'{name} {value}' for name, value in self.values.items())}"
+
+
+WRONGS = ("not_started", "ended", "silent", "no_answer", "not_legal")
+"""What a program can do wrong."""
 
 
 def is_outside(name: str) -> bool:
@@ -52,14 +65,13 @@ class Program:
 
     def __init__(self, command: str, patience: float = PATIENCE) -> None:
         """Start it; its standard error is this program's own."""
-        self.command, self.patience = command, patience
+        self.command, self.patience = command or PREFIX, patience
         try:
             words = shlex.split(command)
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - whoever asks for it names it
         except (OSError, ValueError, IndexError) as error:
             why = getattr(error, "strerror", None) or "not the command of a program"
-            msg = f"{command[:80] or PREFIX}: {why}"
-            raise OutsideError(msg) from error
+            self._fail("not_started", error, reason=why)
         self.lines: queue.Queue[bytes] = queue.Queue(MOST_LINES)
         self.messages: queue.Queue[bytes] = queue.Queue()
         self.threads = [threading.Thread(target=work, daemon=True) for work in (self._read, self._write)]
@@ -113,20 +125,19 @@ class Program:
         try:
             line = self.lines.get(timeout=self.patience)
         except queue.Empty as error:
-            self._fail(f"said nothing for {self.patience:g} s", error)
+            self._fail("silent", error, seconds=f"{self.patience:g}")
         if not line:
             self._fail("ended")
         try:
             done = json.loads(line)["do"]
         except (ValueError, KeyError, TypeError) as error:
-            self._fail(f'answered {line[:80]!r}, not {{"do": ACTION}}', error)
+            self._fail("no_answer", error, answer=line[:80].decode(errors="replace").strip())
         if done not in legal:
-            self._fail(f"does what is not legal: {str(done)[:80]!r}")
+            self._fail("not_legal", answer=str(done)[:80])
         return str(done)
 
-    def _fail(self, what: str, because: Exception | None = None) -> NoReturn:
-        msg = f"{self.command[:80]}: {what}"
-        raise OutsideError(msg) from because
+    def _fail(self, code: str, because: Exception | None = None, **values: object) -> NoReturn:
+        raise OutsideError(code, {"command": self.command[:80], **values}) from because
 
 
 def begins(game: str, seats: int, seat: int, options: Mapping[str, str]) -> dict[str, Any]:
@@ -189,5 +200,5 @@ def _chooser(game: Game, name: str) -> Any:
     bot = find_bot(game.name, name)
     if bot is None:
         msg = f"{name[:40]!r} is not a bot of {game.title}"
-        raise OutsideError(msg)
+        raise ValueError(msg)
     return bot

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
-from grimorio.arena.outside import OutsideError, Program, begins, ends
+from grimorio.arena.outside import Program, begins, ends
 from grimorio.engine.game import Game
 from grimorio.engine.layout import LETTERS
 from grimorio.games import load
@@ -22,7 +22,7 @@ from grimorio.server.client import Client
 from grimorio.server.cookies import COOKIE
 
 
-class NoSeatError(OutsideError):
+class NoSeatError(RuntimeError):
     """An address at which no seat could be taken: says why."""
 
 
@@ -91,7 +91,7 @@ async def sit(seat: Seat, program: Program) -> dict[str, Any]:
     async with Sitting(seat) as client:
         opened = await client.open(seat.table)
         if opened["kind"] == "refused":
-            raise OutsideError(opened["refusal"]["sentence"])
+            raise NoSeatError(opened["refusal"]["sentence"])
         game, place = load(opened["game"]), LETTERS.index(opened["seat"])
         program.tell(begins(game.name, client.chairs, place, opened["options"]))
         while client.look["stage"] != "over":

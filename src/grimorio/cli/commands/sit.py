@@ -19,6 +19,6 @@ def sit(desk: Desk, link: str, command: str, name: str) -> int:
     except (OSError, WebSocketException) as error:
         raise WrongUsageError(says="sit_no_server", reason=str(error)[:300]) from error
     except OutsideError as error:
-        raise WrongUsageError(says="outside", reason=str(error)) from error
+        raise WrongUsageError(says=f"outside_{error.code}", **error.values) from error
     desk.say("sat_out", winners=", ".join(outcome["winners"]))
     return GOOD

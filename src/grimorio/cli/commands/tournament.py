@@ -58,7 +58,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
         try:
             contest.hold(pool, lambda done, total: advance(done / total))
         except OutsideError as error:
-            raise WrongUsageError(says="outside", reason=str(error)) from error
+            raise WrongUsageError(says=f"outside_{error.code}", **error.values) from error
         except KeyboardInterrupt:
             desk.complain("contest_stopped" if kept else "contest_lost")
             raise
@@ -149,17 +149,22 @@ def levels_of(text: str) -> tuple[str, ...]:
 def bot_named(games: Sequence[Game], name: str) -> str:
     """A bot that was typed: a level, a network, an archmage with an effort of its own, the command of a program."""
     if not is_outside(name) and any(find_bot(game.name, name) is None for game in games):
-        known = (*LEVELS, NETWORK, ALL_SEEING, f"{PREFIX}COMMAND")
-        raise WrongUsageError(says="unknown_level", text=name[:40], bots=", ".join(known))
+        raise no_bot(name, ALL_SEEING, f"{PREFIX}COMMAND")
     return name
 
 
 def hero_named(games: Sequence[Game], name: str) -> str:
     """The same, or the player who sees all, who is measured here and nowhere else."""
-    bot_named(games, blindfolded(name))
+    if not is_outside(name) and any(find_bot(game.name, blindfolded(name)) is None for game in games):
+        raise no_bot(name, ALL_SEEING, f"{PREFIX}COMMAND")
     if sees_hands(name) and any(game.name not in DEALT_ANEW for game in games):
-        raise WrongUsageError(says="unknown_level", text=name[:40], bots=", ".join((*LEVELS, NETWORK, ALL_SEEING)))
+        raise no_bot(name, ALL_SEEING)
     return name
+
+
+def no_bot(name: str, *others: str) -> WrongUsageError:
+    """There is no such bot, but all of these."""
+    return WrongUsageError(says="unknown_level", text=name[:40], bots=", ".join((*LEVELS, NETWORK, *others)))
 
 
 def numbers_of(text: str) -> tuple[int, ...]:
