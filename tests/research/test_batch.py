@@ -360,6 +360,7 @@ def decisions(batch: Batch, wanted: int) -> tuple[list[list[Any]], int]:
                 choice[t] = (t * 7919 + len(told) * 104729) % count
         batch.step(choice)
         steps += 1
+        assert steps < 40 * wanted, "no table is asked any more"
     return [told[:wanted] for told in found], steps
 
 
@@ -384,6 +385,7 @@ def test_a_table_of_bots_alone_stops_and_goes_on_too() -> None:
     steps = 0
     while not parts.done[0]:
         assert not parts.share[0].any()
+        assert steps < 1000
         parts.step()
         steps += 1
     assert steps > 2

@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from grimorio.engine.relative import relative_actions
+from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
 
 SHORT = {"mode": "points", "challenges": "1"}
@@ -115,6 +117,42 @@ def test_what_pettingzoo_cannot_mean_is_refused_and_changes_nothing() -> None:
         with pytest.raises((TypeError, ValueError), match="action"):
             together.step(actions)
     assert together.state_of_game.tobytes() == before
+
+
+@pytest.mark.parametrize("name", ["flautz", "zaubercocktail"])
+def test_an_agent_of_pettingzoo_is_told_what_its_seat_may_know_and_nothing_of_others(name: str) -> None:
+    """Whoever is asked: each sees through his own eyes, and only who may act learns what can be done."""
+    zoo = pytest.importorskip("grimorio.research.zoo")
+    env, game = zoo.env(name, 4), load(name)
+    env.reset(seed=2)
+    for step in range(12):
+        table = Table(game, 4, secret=bytes(32)).branch(env.single.state)
+        counted = relative_actions(game)[4 - game.seats[0]]
+        for seat, agent in enumerate(env.possible_agents):
+            asked = agent == env.agent_selection
+            assert (env.observe(agent) == table.tensor(seat)).all(), agent
+            found = np.flatnonzero(env.infos[agent]["action_mask"]).tolist()
+            assert found == (sorted(counted[seat, table.legal(seat)].tolist()) if asked else []), agent
+            assert env.infos[agent].keys() == {"action_mask"}
+        mask = np.flatnonzero(env.infos[env.agent_selection]["action_mask"])
+        env.step(int(mask[step * 7 % len(mask)]))
+
+
+def test_agents_who_act_at_once_are_told_what_their_seats_may_know_and_nothing_of_others() -> None:
+    zoo, game = pytest.importorskip("grimorio.research.zoo"), load("zaubercocktail")
+    env, options = zoo.parallel_env("zaubercocktail", 4, {"market": "live"}), {"market": "live"}
+    seen, infos = env.reset(seed=2)
+    for step in range(12):
+        table = Table(game, 4, options=options, secret=bytes(32)).branch(env.state_of_game)
+        for seat, agent in enumerate(env.possible_agents):
+            assert (seen[agent]["observation"] == table.tensor(seat)).all()
+            counted = relative_actions(game)[0, seat, table.legal(seat)]
+            assert np.flatnonzero(seen[agent]["action_mask"]).tolist() == sorted(counted.tolist())
+            assert infos[agent].keys() == {"refused"}
+        masks = {agent: np.flatnonzero(seen[agent]["action_mask"]) for agent in env.agents}
+        actions = {agent: mask[step * 7 % len(mask)] for agent, mask in masks.items() if len(mask)}
+        seen, rewards, *_, infos = env.step(actions)
+        assert not any(rewards.values())
 
 
 def test_environments_can_be_copied_in_the_middle_of_a_game() -> None:
