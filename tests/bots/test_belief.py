@@ -9,11 +9,9 @@ import pytest
 
 from grimorio.bots import APPRENTICES, REFLEXES, made_of
 from grimorio.bots.belief import (
-    AS_ONESELF,
     BAG,
     BELIEFS,
     BEST,
-    BY_THE_RULE,
     FOUND,
     FREE,
     KEPT,
@@ -30,7 +28,7 @@ from grimorio.bots.belief import (
     flautz_room,
     unseen,
 )  # fmt: skip
-from grimorio.bots.contract import Effort
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, Effort
 from grimorio.bots.memory import AGO, CHALLENGE, COUNT, GAVE, HANDS, OPEN, TOOK, VALUED, WHEN, WHICH, WHO, memory_of
 from grimorio.bots.prospects import prospects
 from grimorio.bots.search import Together, imagining, mind_of, searching

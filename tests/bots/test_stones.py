@@ -129,6 +129,6 @@ def test_threads_that_believe_decide_as_one_alone_and_keep_secrets() -> None:
         legal = table.legal(seat)
         actions = integers(GAME.most_legal)
         actions[: len(legal)] = legal
-        given: Any = handed(table.box), handed(table.view(seat)), actions, len(legal)
+        given: tuple[Any, Any, Any, int] = (handed(table.box), handed(table.view(seat)), actions, len(legal))
         alone = bot.way.think(*given, handed(stream(key_of_seed(seed))), bot.mind)
         assert bot(*given, handed(stream(key_of_seed(seed)))) == alone
