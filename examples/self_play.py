@@ -21,8 +21,9 @@ from grimorio.bots import tutor_of
 from grimorio.engine.spelling import Spelling
 from grimorio.games import load
 from grimorio.research.advice import Advice
-from grimorio.research.batch import Batch, Speller, among_apprentices
+from grimorio.research.batch import Batch, among_apprentices
 from grimorio.research.small import FLAUTZ
+from grimorio.research.speller import Speller
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
 TABLES, STEPS, PART = (16_384, 64, 32_768) if DEVICE == "cuda" else (256, 32, 1024)
