@@ -250,7 +250,7 @@ WRONG: list[tuple[dict[str, Any], type[Exception], str]] = [
 @pytest.mark.parametrize(("given", "error", "says"), WRONG, ids=[repr(given) for given, _, _ in WRONG])
 def test_what_a_batch_cannot_be_made_of_is_refused(given: dict[str, Any], error: type[Exception], says: str) -> None:
     with pytest.raises(error, match=says):
-        Batch(**{"game": FLAUTZ, "n": 3} | given)
+        Batch(**dict[str, Any](game=FLAUTZ, n=3) | given)
 
 
 @pytest.mark.parametrize(

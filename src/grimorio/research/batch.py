@@ -212,14 +212,16 @@ class Batch:
         """Bots look in the middle of a step, or memories do, and want room of their own for it."""
         return bool(self.bots) or self._memory is not None
 
+    def _again(self, array: Any) -> Any:
+        return self._placed(array.copy_to_host()) if self.device == "cuda" else aligned(array)
+
     def copy(self) -> "Batch":
         """Another batch that stands where this one does. From here on each goes its own way."""
         other: Batch = copy.copy(self)
         for name in ("_looks", "_eyes", "_seen", "_raw", "_given", "_pool"):  # they lead to the arrays of this one
             vars(other).pop(name, None)
-        again = (lambda array: self._placed(array.copy_to_host())) if self.device == "cuda" else aligned
-        other._host = {name: again(array) for name, array in self._host.items()}
-        other._plain = {name: again(array) for name, array in self._plain.items()}
+        other._host = {name: self._again(array) for name, array in self._host.items()}
+        other._plain = {name: self._again(array) for name, array in self._plain.items()}
         other._memory, other.numbers = copy.copy(self._memory), self.numbers.copy()
         other._share_arrays()
         return other

@@ -112,7 +112,7 @@ class GrimorioVectorEnv(VectorEnv[Any, Any, Any]):
         tensors = self.batch.observe("float32")[:, : self.game.sight.tensor_size].copy()
         return tensors, {"action_mask": self.batch.mask().astype(np.int8), "refused": np.zeros(self.num_envs, np.bool_)}
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:  # type: ignore[override]
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal at every table: the first games of a seed, or games that nobody has played yet."""
         super().reset(seed=seed, options=options)
         self._rounds = 0 if seed is not None else self._rounds + 1

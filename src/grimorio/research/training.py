@@ -26,7 +26,9 @@ from grimorio.bots.network import LAYERS, read_weights, write_weights
 from grimorio.engine.spelling import Spelling, padded
 from grimorio.games import load
 from grimorio.research.advice import Advice
-from grimorio.research.batch import LEARNER_NAME, Batch, Speller, among_apprentices
+from grimorio.research.batch import Batch, among_apprentices
+from grimorio.research.given import LEARNER_NAME
+from grimorio.research.speller import Speller
 
 NEVER = -1e9
 OBEDIENT = 0.7
