@@ -154,7 +154,7 @@ def test_what_a_network_trusts_needs_less_to_be_kept() -> None:
 def test_who_trusts_in_his_first_thought_alone_does_what_he_would_have_done_unasked() -> None:
     """A place further down costs more in every world than a whole victory brings."""
     game, compared = load("zaubercocktail"), 0
-    stubborn = find_bot(game.name, f"archmage(simulations=12,trust={WHOLE + 1})")
+    stubborn = find_bot(game.name, f"archmage(simulations=4,thumb=3,trust={WHOLE + 1})")
     assert stubborn is not None
     for seed in range(8):
         table = random_play(game, 4, seed, 3 * seed)
