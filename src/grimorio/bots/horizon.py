@@ -140,7 +140,7 @@ def abracadabra_hope(box: Any, s: Any, me: int, manners: Any) -> float:
 
 SPACE = (0.184, 0.250, 0.285, 0.315, 0.366, 0.399, 0.453, 0.555)
 """How likely who stands a space further is to win beside others when the second round begins, the third ..., as a
-logarithm (324,000 rounds of adepts, of one among apprentices and of both at tables of four, five and seven)."""
+logarithm (337,000 rounds of adepts, of one among apprentices and of both at tables of four, five and seven)."""
 IN_HAND = (0.0185, 0.0211, 0.0194, 0.0166, 0.0142, 0.0140, 0.0136, 0.0113)
 """The same for a point of all cards in hand."""
 IN_SETS = (-0.0038, -0.0008, 0.0024, 0.0077, 0.0130, 0.0150, 0.0190, 0.0303)
