@@ -290,10 +290,10 @@ victory more for who focuses 0.01 more (0.02), two hundredths 0.05 less (0.02), 
 everybody is an apprentice 0.01 less (0.01). Played on by a rule of thumb that wins 1.1 times a fair share by itself
 instead of the table, which wins 1.5, it would win 0.12 less (0.05); so a better way to imagine its own later turns may
 be what it lacks most. Where it plays itself on so that it also keeps from others what they want, by what it believes of
-their hands, it would win 0.04 more (0.02, 2,448 other decisions, played on 48 times) and 0.03
-(0.01, 2,864 others, 64 times); it does not do so yet. To try more than twelve actions brings 0.001 (245 decisions). A chain of challenges foretells who
-wins better than the crystals are read now (by 0.013 of a logarithm, +- 0.002, 3,976 challenges), but by it the archmage
-did something else in one of 87 decisions.
+their hands, it would win 0.04 more (0.02, 2,448 other decisions, played on 48 times) and 0.03 (0.01, 2,864 others, 64
+times); it does not do so yet. To try more than twelve actions brings 0.001 (245 decisions). A chain of challenges
+foretells who wins better than the crystals are read now (by 0.013 of a logarithm, +- 0.002, 3,976 challenges), but by
+it the archmage did something else in one of 87 decisions.
 That is no bound: who sees all cards shows how much there is to know.
 
 In Zaubercocktail it was not the length of the search that counted, but what it imagined. An earlier archmage took what
