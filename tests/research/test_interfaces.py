@@ -3,7 +3,9 @@
 import copy
 import dataclasses
 import functools
+import re
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -183,6 +185,13 @@ def test_gymnasium_makes_and_takes_every_game(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         checker.check_env(gymnasium.make(f"grimorio/{name}-v{GAMES[name].version}", **made).unwrapped)
+
+
+def test_the_names_that_are_documented_are_those_of_now() -> None:
+    told = (Path(__file__).parents[2] / "docs" / "research.md").read_text(encoding="utf-8")
+    names = set(re.findall(r"grimorio/(\w+)-v(\d+)", told))
+    assert names
+    assert all(GAMES[name].version == int(version) for name, version in names)
 
 
 def test_gymnasium_makes_many_tables_at_once() -> None:
