@@ -5,8 +5,10 @@ import runpy
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from grimorio.research import Batch
 from grimorio.research.small import FLAUTZ
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -67,3 +69,23 @@ def test_a_step_in_which_nobody_is_asked_is_nobodys_gain() -> None:
     slow, known = gained(0.8, value[at], later, over, paid)
     assert torch.equal(slow[asked], gains)
     assert torch.equal(known[asked], sure)
+
+
+@pytest.mark.compiled_only
+def test_steps_of_apprentices_are_put_down_to_nobody() -> None:
+    torch = pytest.importorskip("torch")
+    script = runpy.run_path(str(EXAMPLES / "self_play.py"))
+    who = np.tile(["learner", *["apprentice"] * 3], (8, 1))
+    batch = Batch("flautz", 8, seats=4, who=who, forced=False, all_seeing=True, limit=1, device=script["DEVICE"])
+    batch.reset()
+    eyes = [
+        script["Speller"](script["Spelling"](sight, script["KIND"]), script["DEVICE"])
+        for sight in (batch.game.sight, batch.critic)
+    ]
+    sizes = batch.game.actions, 1
+    nets = [script["layers"](eye.spelling.width, 8, last) for eye, last in zip(eyes, sizes, strict=True)]
+    with torch.no_grad():
+        _, _, _, count, *_, seat, _, share = script["play"](batch, (*nets, *eyes))
+    nobody = share.shape[2] - 1
+    assert (count == 0).any()
+    assert ((seat == nobody) == (count == 0)).all()
