@@ -26,11 +26,12 @@ def test_pettingzoo_takes_every_game(name: str) -> None:
         tests.api_test(zoo.env(name, GAMES[name].seats[0]), num_cycles=60)
 
 
-def test_pettingzoo_plays_the_same_games_from_the_same_seed() -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_plays_the_same_games_from_the_same_seed(name: str) -> None:
     zoo, tests = pytest.importorskip("grimorio.research.zoo"), pytest.importorskip("pettingzoo.test")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        tests.seed_test(lambda: zoo.env("flautz", 2, SHORT), num_cycles=20)
+        tests.seed_test(lambda: zoo.env(name, GAMES[name].seats[0]), num_cycles=20)
 
 
 def test_the_last_rewards_of_a_game_add_up_to_nothing() -> None:
