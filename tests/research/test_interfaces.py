@@ -300,3 +300,23 @@ def test_a_game_that_the_guard_gives_up_is_truncated_and_not_over() -> None:
         _, _, ended, given_up, info = many.step(info["action_mask"].argmax(axis=1))
         assert not ended.any()
     assert given_up.any()
+
+
+@pytest.mark.compiled_only
+def test_gymnasium_passes_over_games_that_are_over_before_the_learner_is_asked() -> None:
+    gym = pytest.importorskip("grimorio.research.gym")
+    asked: dict[str, Any] = {"seats": 5, "seat": 4, "bots": ("apprentice",), "options": SHORT}
+    many = gym.GrimorioVectorEnv(3000, "flautz", **asked)
+    many.batch.reset(1)
+    never = np.flatnonzero(many.batch.count == 0)
+    assert len(never)
+    _, info = many.reset(seed=1)
+    assert info["action_mask"].any(1).all()
+    for _ in range(12):
+        *_, info = many.step(info["action_mask"].argmax(1))
+        assert info["action_mask"].any(1).all()
+    one = gym.GrimorioEnv("flautz", **asked)
+    _, info = one.reset(seed=1)
+    for _ in range(int(never[0]) + 1):
+        _, info = one.reset()
+        assert info["action_mask"].any()

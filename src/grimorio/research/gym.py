@@ -41,6 +41,12 @@ def _space(game: Game) -> Box:
     return Box(-LARGEST, LARGEST, (game.sight.tensor_size,), np.float32)
 
 
+def _go_on(batch: Batch) -> None:
+    """Games that end before the learner is asked (one to six of 6,000 in FLAUTZ!) are passed over."""
+    while (idle := batch.count == 0).any():
+        batch.deal(idle)
+
+
 def _last_look(batch: Batch, table: int, seat: int) -> Any:
     """What a seat sees when its game is over and nobody is asked any more."""
     sight, state = batch.game.sight, batch.states[table].view(batch.game.layout.dtype)
@@ -75,6 +81,10 @@ class GrimorioEnv(gymnasium.Env[Any, Any]):
         self._number = 0 if seed is not None else self._number + 1
         self.batch.numbers = np.array([self._number])
         self.batch.reset(seed)
+        while not self.batch.count[0]:  # it was over before the learner was asked
+            self._number += 1
+            self.batch.numbers += 1
+            self.batch.reset()
         return self._seen()
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -118,6 +128,7 @@ class GrimorioVectorEnv(VectorEnv[Any, Any, Any]):
         self._rounds = 0 if seed is not None else self._rounds + 1
         self.batch.numbers = np.arange(self.num_envs) + self._rounds * FAR
         self.batch.reset(seed)
+        _go_on(self.batch)
         return self._seen()
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
@@ -139,6 +150,7 @@ class GrimorioVectorEnv(VectorEnv[Any, Any, Any]):
             seen[table] = _last_look(self.batch, table, self.seat)
         told = {"action_mask": np.zeros((self.num_envs, self.game.actions), np.int8), "_action_mask": over}
         self.batch.deal(over)
+        _go_on(self.batch)
         return {"final_obs": seen, "_final_obs": over, "final_info": told, "_final_info": over}
 
 
