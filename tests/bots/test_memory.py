@@ -7,7 +7,7 @@ import pytest
 
 from grimorio.arena.simulate import Match
 from grimorio.arena.thinking import SEAT as THINKER
-from grimorio.arena.thinking import Seating
+from grimorio.arena.thinking import THINKS, Seating, telling
 from grimorio.bots import ARCHMAGE, BOTS, find_bot, whole_move
 from grimorio.bots.belief import FREE, NEVER, either, flautz_likely
 from grimorio.bots.memory import (
@@ -27,12 +27,13 @@ from grimorio.bots.memory import (
     WHEN,
     WHICH,
     WHO,
+    Memory,
     memory_of,
 )  # fmt: skip
 from grimorio.bots.prospects import prospects
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.events import AUDIENCE, CARD, CODE, FACES, WIDTH, hear, new_log
-from grimorio.engine.kernel import handed
+from grimorio.engine.kernel import handed, integers, kernel
 from grimorio.engine.laws import random_play
 from grimorio.engine.layout import NONE
 from grimorio.engine.table import Table
@@ -189,6 +190,28 @@ def test_a_tournament_tells_bots_what_happens() -> None:
     seating = Watched(Match(FLAUTZ, 3, 2, 5, bots, box=FLAUTZ.box(3)))
     seating.play(0)
     assert seating.told > 20
+
+
+@kernel
+def count_faces(heard: Any, past: Any) -> None:
+    """A memory of nothing but how many cards were seen."""
+    for row in range(1, heard[0, CODE] + 1):
+        past[0, 0] += heard[row, CARD] != NONE
+
+
+def test_a_tournament_tells_a_seat_no_card_that_it_does_not_see(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grimorio.arena.thinking.memory_of", lambda _game: Memory(count_faces, (1, 1)))
+    tell, box, states, log = telling.__wrapped__(FLAUTZ), FLAUTZ.box(3), FLAUTZ.layout.new(), new_log()
+    FLAUTZ.start(handed(box), handed(states))
+    FLAUTZ.settle(handed(box), handed(states), log)
+    rows, who, pasts = log[1 : log[0, CODE] + 1].tolist(), integers(3), integers(3, 1, 1)
+    who[:2] = THINKS
+    tell(handed(box), who, log, new_log(), pasts)
+    cards = [row for row in rows if row[CARD] != NONE]
+    seen = [sum(row[AUDIENCE] >> seat & row[FACES] >> seat & 1 for row in cards) for seat in range(3)]
+    assert pasts[:, 0, 0].tolist() == [*seen[:2], 0], "who plays by reflex is told nothing"
+    assert 0 < seen[0] < len(cards)
+    assert log[0, CODE] == 0
 
 
 @pytest.mark.compiled_only

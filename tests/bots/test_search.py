@@ -1,6 +1,7 @@
 """Bots that think decide from what their seat may know, and alike however they are asked."""
 
 import functools
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +9,7 @@ import numpy as np
 import pytest
 
 from grimorio.arena.simulate import Match, play_batch
-from grimorio.bots import APPRENTICES, ARCHMAGE, BOTS, EFFORTS, LEARNED, LEVELS, find_bot, names, tutor_of
+from grimorio.bots import APPRENTICES, ARCHMAGE, BOTS, EFFORTS, LEARNED, LEVELS, find_bot, names, tutor_of, whole_move
 from grimorio.bots.contract import Bot, Effort
 from grimorio.bots.halving import drop_the_hopeless, drop_the_worse, worlds_of_round
 from grimorio.bots.search import WHOLE, imagining, lean_on, mind_of, part_of, searching, searching_in
@@ -52,6 +53,55 @@ def test_a_search_is_the_same_in_every_world_that_looks_the_same(game: Game) -> 
         for seat in table.to_act():
             other = laws.imagine_is_consistent(table, seat, seed)
             laws.channels_keep_secrets(table, seat, other, bot)
+
+
+def as_shipped(game: Game, level: str) -> Bot:
+    """A bot as it sits at a table; one that searches has few simulations, and all else that it has there."""
+    found = find_bot(game.name, f"{ARCHMAGE}(simulations={FEW})" if level == ARCHMAGE else level)
+    assert found is not None
+    return found
+
+
+def among_apprentices(game: Game, seed: int, moves: int) -> Table:
+    """A table at which apprentices have made some moves, so that their deeds tell something."""
+    table, chance = random_play(game, game.seats[0] + seed % 2, seed, 0), handed(stream(key_of_seed(seed)))
+    for _ in range(moves):
+        seat = table.to_act()[0]
+        table.apply_all(seat, whole_move(table, seat, BOTS[game.name]["apprentice"], chance))
+    return table
+
+
+def moves_in_worlds_that_look_the_same(game: Game, bot: Any, seed: int) -> list[list[int]]:
+    """What a bot does, told the same events, in a world and in two others that its seat cannot tell from it.
+
+    In the others its mind has been somewhere else before, with other cards (every thread has a mind of its own): what
+    it saw there must not count here.
+    """
+    table = among_apprentices(game, seed, 6 * seed)
+    seat = table.to_act()[0]
+    worlds, told = [table, *(laws.world(table, seat, seed + other) for other in (1, 2))], table.rows(seat)
+    assert len({each.state.tobytes() for each in worlds}) > 1
+
+    def decide(number: int) -> list[int]:
+        for before in range(number):
+            elsewhere = among_apprentices(game, 10 + before, 3 * before)
+            whole_move(elsewhere, elsewhere.to_act()[0], bot, handed(stream(key_of_seed(before))))
+        return whole_move(worlds[number], seat, bot, handed(stream(key_of_seed(seed))), told)
+
+    made = []
+    for number in range(len(worlds)):
+        with ThreadPoolExecutor(1) as thread:
+            made.append(thread.submit(decide, number).result())
+    return made
+
+
+@every_game
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.compiled_only
+def test_every_level_moves_alike_in_every_world_that_looks_the_same(game: Game, level: str) -> None:
+    for seed in range(4):
+        first, *others = moves_in_worlds_that_look_the_same(game, as_shipped(game, level), seed)
+        assert others == [first, first]
 
 
 def test_a_bot_that_peeks_is_caught() -> None:

@@ -18,6 +18,7 @@ from grimorio.bots.network import judging, shipped
 from grimorio.bots.novice import faltering
 from grimorio.bots.oneself import PLANS
 from grimorio.bots.planning import planner_of
+from grimorio.bots.proposals import proposals_of
 from grimorio.bots.search import SEARCH, searching
 from grimorio.bots.uniform import choose as uniform
 from grimorio.engine.events import Row
@@ -49,7 +50,7 @@ EFFORTS = {
     "abracadabra": Effort(3_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
-    "zaubercocktail": Effort(1_200, 0, trust=3, belief=64, thumb=8),
+    "zaubercocktail": Effort(1_200, 0, trust=1, belief=64, thumb=8, offers=8),
 }
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
@@ -131,8 +132,11 @@ def made_of(game: str, name: str, seats: int) -> str:
         return weights
     believed = belief_of(game).named if bot.effort.belief else ""
     planned = planner_of(game).named if bot.effort.plans else ""
+    proposals = proposals_of(game)
+    compared = proposals.named if proposals is not None and bot.effort.offers else ""
     parts = (
-        f"{SEARCH}: {bot.effort}", thumb, named_horizon(game, seats), believed, PLANS.get(game, ""), planned, weights,
+        f"{SEARCH}: {bot.effort}", thumb, compared, named_horizon(game, seats), believed, PLANS.get(game, ""),
+        planned, weights,
     )  # fmt: skip
     return "; ".join(part for part in parts if part)
 
@@ -148,8 +152,9 @@ def whole_move(table: Table, seat: int, choose: Choose, chance: Any, told: Seque
     The steps are tried on a branch of the table, and meant to be applied all at once (`Table.apply_all`). `told`: the
     events of the seat, where the table itself has no past.
     """
-    if isinstance(choose, Bot) and choose.remembers:
-        choose = functools.partial(choose, told=table.rows(seat) if told is None else told)
+    bot = choose if isinstance(choose, Bot) else None
+    if bot is not None and bot.remembers:
+        choose = functools.partial(bot, told=table.rows(seat) if told is None else told)
     branch, composes = table.branch(table.state), table.game.composes
     actions = integers(table.game.most_legal)
     made: list[int] = []
@@ -159,5 +164,7 @@ def whole_move(table: Table, seat: int, choose: Choose, chance: Any, told: Seque
         made.append(legal[choose(handed(branch.box), handed(branch.view(seat)), actions, len(legal), chance)])
         if not composes[made[-1]]:
             break
+        if bot is not None and (rest := bot.rest()):
+            return made + rest
         branch.apply(seat, made[-1])
     return made

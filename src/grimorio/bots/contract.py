@@ -43,7 +43,21 @@ class Horizon(NamedTuple):
     named: str
 
 
-LATER = ("belief", "thumb", "plans", "drops")
+class Proposals(NamedTuple):
+    """Whole moves of a game in which they are composed of small steps: these are compared, not the steps.
+
+    `propose(box, view, wide, rows)` writes so many of them at most, the most promising first, each into a row as its
+    actions from here, with `NONE` after the last, and returns how many there are. If the rule of thumb would compose
+    one, that is the first. `most` and `longest` are the size of the rows. `named` tells bots apart that compare others.
+    """
+
+    propose: Callable[[Any, Any, int, Any], int]
+    most: int
+    longest: int
+    named: str
+
+
+LATER = ("belief", "thumb", "plans", "drops", "offers")
 """Parts of an effort that bots did not always have."""
 
 
@@ -59,7 +73,9 @@ class Effort:
     values most; 0 for all. `plans`: where it is not 0, the searcher plays itself on by tables of what hands come to
     (see `prospects.py`), tries first what these value most, and counts on winning so many tenths as often later as
     somebody who is as strong as the others. `drops`: what is behind the best by so many tenths of a standard error is
-    tried no longer; 0 where only the worse half is dropped.
+    tried no longer; 0 where only the worse half is dropped. `offers`: where moves are composed of
+    small steps, whole ones are compared (see `Proposals`), as many as a tree tries after one visit for so many
+    simulations; 0 where the steps are tried.
     """
 
     simulations: int
@@ -70,6 +86,7 @@ class Effort:
     thumb: int = 0
     plans: int = 0
     drops: int = 0
+    offers: int = 0
 
     @property
     def asks(self) -> bool:
@@ -90,13 +107,16 @@ class Effort:
 class Thought:
     """A way to think: the kernel, what makes its mind, and how several threads think it together, if they can.
 
-    `memory`: how it remembers events, if it does; its minds then have a `past`.
+    `memory`: how it remembers events, if it does; its minds then have a `past`. `rest`: what else the move is
+    composed of that was decided on last, with a mind of this thread or (with none) by several threads together; where
+    moves can be composed of small steps.
     """
 
     think: Think
     new_mind: Callable[[], Mind]
     together: Callable[..., int] | None = None
     memory: Memory | None = None
+    rest: Callable[[Mind | None], list[int]] | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -156,3 +176,7 @@ class Bot:
         mind: Any = self.mind
         for numbers in past:
             mind.past[:] = numbers
+
+    def rest(self, mind: Mind | None = None) -> list[int]:
+        """What else the move is composed of that it decided on last in this thread: it means all of it, or nothing."""
+        return self.way.rest(mind) if self.thought is not None and self.way.rest is not None else []

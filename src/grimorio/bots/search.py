@@ -30,10 +30,12 @@ from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import MEMORIES, memory_of
 from grimorio.bots.oneself import ONESELF
 from grimorio.bots.planning import Planned, planner_of
+from grimorio.bots.proposals import proposals_of, room_for_wholes
 from grimorio.bots.tree import AMONG, TREES
 from grimorio.engine.chance import CHANCE_DTYPE, fresh_stream, split, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, readable, set_at
+from grimorio.engine.layout import NONE
 from grimorio.engine.sight import as_bytes, project
 from grimorio.engine.turns import whose_turn
 from grimorio.games import load
@@ -52,7 +54,7 @@ LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS, DROPS = range(8)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS, DROPS, OFFERS = range(9)
 """The parts of an effort, by their numbers."""
 
 
@@ -80,6 +82,8 @@ class Scratch(NamedTuple):
     squares: Any
     lean: Any
     alive: Any
+    wholes: Any
+    rest: Any
     effort: Any
     net: Any
     past: Any
@@ -219,8 +223,8 @@ def draw_key(chance: Any, key: Any) -> None:
 @kernel
 def begin(count: int, mind: Any) -> None:
     """All actions are in question, and the trees are empty."""
-    for a in range(count):
-        mind.sums[a], mind.squares[a], mind.lean[a], mind.alive[a] = 0, 0, 0, 1
+    for a in range(count + mind.wholes.shape[0]):
+        mind.sums[a], mind.squares[a], mind.lean[a], mind.alive[a] = 0, 0, 0, a < count
     for grown in range(TREES):
         tree.clear(grown, mind.names, mind.path)
         mind.holds[grown] = 0
@@ -254,6 +258,26 @@ def imagining(game: Game) -> World:
     return imagine_world
 
 
+@kernel
+def step_of(a: int, step: int, actions: Any, count: int, wholes: Any) -> int:
+    """What number a of what is tried does first, then, ...: a legal action and nothing else, or a whole move."""
+    if a < count:
+        return int(actions[a]) if step == 0 else NONE
+    return int(wholes[a - count, step])
+
+
+@kernel
+def settle_on(a: int, actions: Any, count: int, mind: Any) -> int:
+    """The place of the legal action with which number a of what is tried begins; what it goes on with is noted."""
+    found = 0
+    for place in range(count):
+        if actions[place] == step_of(a, 0, actions, count, mind.wholes):
+            found = place
+    for step in range(1, mind.wholes.shape[1]):
+        mind.rest[step - 1] = step_of(a, step, actions, count, mind.wholes)
+    return found
+
+
 @functools.cache
 def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callable[..., None]:
     """The kernel that tries the actions in question in some worlds."""
@@ -266,12 +290,16 @@ def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callab
         for w in range(first + (grown - first) % TREES, last, TREES):
             split(mind.key, 2 * w, chance)
             world(box, root, chance, grown, mind)
-            for a in range(count):
+            for a in range(count + mind.wholes.shape[0]):
                 if mind.alive[a]:
                     set_at(mind.worlds, 1, mind.worlds, 0)
                     s = at(mind.worlds, 1)
                     split(mind.key, 2 * w + 1, chance)
-                    act(box, s, me, actions[a], None)
+                    for step in range(max(1, mind.wholes.shape[1])):
+                        action = step_of(a, step, actions, count, mind.wholes)
+                        if action == NONE:
+                            break
+                        act(box, s, me, action, None)
                     worth = play_out(box, s, chance, me, grown, mind)
                     tree.walk_back(grown, worth, mind.facts, mind.stats, mind.path)
                     mind.sums[a] += worth + mind.lean[a]
@@ -284,7 +312,7 @@ def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callab
 def considering(game: Game, choose: Choose, *, learned: bool) -> Callable[..., int]:
     """The kernel that says which actions are tried at all: those that a network or a reflex values most, or all."""
     if not learned:
-        return considering_by_thumb(ONESELF.get(game.name, choose), planner_of(game.name).choose)
+        return considering_by_thumb(game, ONESELF.get(game.name, choose), planner_of(game.name).choose)
     value = network.valuing(game)
 
     @kernel
@@ -314,18 +342,20 @@ def lean_on(values: Any, count: int, trust: int, lean: Any) -> None:
         lean[a] = int(trust * max(LEAST_LIKELY, values[a] - best))
 
 
-def considering_by_thumb(choose: Choose, planned: Planned) -> Callable[..., int]:
+def considering_by_thumb(game: Game, choose: Choose, planned: Planned) -> Callable[..., int]:
     """The kernel that tries what a reflex would do, what it would do if that were not legal, and so on."""
+    compare_wholes = comparing_wholes(game, choose)
 
     @kernel
     def consider(box: Any, view: Any, actions: Any, count: int, mind: Any) -> int:
-        wide: int = min(count, mind.effort[THUMB])
-        if wide == 0:
+        if mind.effort[THUMB] == 0:
             return count
-        chance, left = at(mind.chances, 0), count
+        chance = at(mind.chances, 0)
         split(mind.key, FIRST_THOUGHT, chance)
         for a in range(count):
             mind.alive[a], mind.lists[a] = 0, actions[a]
+        left, whole, behind = compare_wholes(box, view, count, chance, mind)
+        wide: int = min(left, mind.effort[THUMB])
         for place in range(wide):
             if mind.effort[PLANS] > 0:
                 chosen = planned(box, view, mind.lists, left, chance, mind.prospects)
@@ -333,13 +363,50 @@ def considering_by_thumb(choose: Choose, planned: Planned) -> Callable[..., int]
                 chosen = choose(box, view, mind.lists, left, chance)
             for a in range(count):
                 if actions[a] == mind.lists[chosen]:
-                    mind.alive[a], mind.lean[a] = 1, -place * mind.effort[TRUST]
+                    mind.alive[a], mind.lean[a] = 1, -(place + behind) * mind.effort[TRUST]
             left -= 1
             for i in range(chosen, left):
                 mind.lists[i] = mind.lists[i + 1]
-        return wide
+        for row in range(whole):
+            mind.alive[count + row], mind.lean[count + row] = 1, (behind - row - 1) * mind.effort[TRUST]
+        return wide + whole
 
     return consider
+
+
+@kernel
+def compare_actions(box: Any, view: Any, count: int, chance: Any, mind: Any) -> tuple[int, int, int]:
+    """Every move is one action."""
+    return count, 0, 0
+
+
+@functools.cache
+def comparing_wholes(game: Game, choose: Choose) -> Callable[..., tuple[int, int, int]]:
+    """The kernel that lists whole moves, and takes away from the list of actions the steps that they are composed of.
+
+    Returns how many actions are left, how many whole moves there are, and 1 if the first thought of all is one of
+    these. The longer the search, the more of them are tried, as in a tree.
+    """
+    proposals = proposals_of(game.name)
+    if proposals is None:
+        return compare_actions
+    propose, composes = proposals.propose, game.composes
+
+    @kernel
+    def compare_wholes(box: Any, view: Any, count: int, chance: Any, mind: Any) -> tuple[int, int, int]:
+        pace, lists = mind.effort[OFFERS], mind.lists
+        wide = tree.opened(mind.effort[SIMULATIONS] // pace, mind.wholes.shape[0]) if pace > 0 else 0
+        whole = propose(box, view, wide, mind.wholes) if wide > 0 else 0
+        if whole == 0:
+            return count, 0, 0
+        first, left = int(lists[choose(box, view, lists, count, chance)]), 0
+        for i in range(count):
+            if not composes[lists[i]]:
+                lists[left] = lists[i]
+                left += 1
+        return left, whole, int(composes[first])
+
+    return compare_wholes
 
 
 # ---------------------------------------------------------------- the bot
@@ -365,38 +432,45 @@ def searching_in(
         draw_key(chance, mind.key)
         begin(count, mind)
         wide = consider(box, view, actions, count, mind)
-        left, done = wide, 0
+        left, done, among = wide, 0, count + mind.wholes.shape[0]
         while left > 1:
             more = worlds_of_round(mind.effort[SIMULATIONS], wide, left)
             for grown in range(TREES):
                 try_worlds(done, done + more, grown, box, view, actions, count, mind)
             done += more
-            left = drop_the_hopeless(count, left, done, mind.effort[DROPS], mind)
-            left = drop_the_worse(count, left, mind.sums, mind.alive)
-        return first_alive(count, mind.alive)
+            left = drop_the_hopeless(among, left, done, mind.effort[DROPS], mind)
+            left = drop_the_worse(among, left, mind.sums, mind.alive)
+        return settle_on(first_alive(among, mind.alive), actions, count, mind)
 
     def new_mind() -> Scratch:
         return mind_of(game, effort, learned=learned, worlds_kept=worlds_kept)
 
     together = Together(new_mind, consider, try_worlds, effort)
-    return Thought(think, new_mind, together, MEMORIES.get(game.name) if effort.belief else None)
+
+    def rest(mind: Any) -> list[int]:
+        row: list[int] = (together.minds()[0] if mind is None else mind).rest.tolist()
+        return row[: row.index(NONE)]
+
+    memory = MEMORIES.get(game.name) if effort.belief else None
+    return Thought(think, new_mind, together, memory, rest if proposals_of(game.name) is not None else None)
 
 
 def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> Scratch:
     """Room for a world and a copy of it, a view, lists and sums; the effort; the mind of a network, if any; trees."""
-    worlds, views, most = game.layout.new(worlds_kept), game.sight.new(1), game.most_legal
+    worlds, views, wholes = game.layout.new(worlds_kept), game.sight.new(1), room_for_wholes(game.name)
+    most = game.most_legal + len(wholes)
     numbers = integers(len(astuple(effort)))
     numbers[:] = astuple(effort)
     net = network.mind_of(game, network.shipped_weights(game.name)) if learned else ()
     planner = planner_of(game.name)
     return Scratch(
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
-        readable(game.sight.backs), integers(most), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
+        readable(game.sight.backs), integers(game.most_legal), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
         readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
-        readable(np.zeros(most, np.int64)), integers(most), numbers, net, integers(*memory_of(game.name).shape),
-        tuple(belief_of(game.name).new_room() for _ in range(TREES)), integers(TREES),
-        planner.tables() if effort.plans or effort.belief else planner.nothing(), integers(game.seats[1]),
-        *tree.new_trees(),
+        readable(np.zeros(most, np.int64)), integers(most), wholes, integers(wholes.shape[1]), numbers, net,
+        integers(*memory_of(game.name).shape), tuple(belief_of(game.name).new_room() for _ in range(TREES)),
+        integers(TREES), planner.tables() if effort.plans or effort.belief else planner.nothing(),
+        integers(game.seats[1]), *tree.new_trees(),
     )  # fmt: skip
 
 
@@ -449,15 +523,15 @@ class Together:
         left = wide = self.begin((box, view, actions, count), chance)
         for mind in minds[1:]:
             begin(count, mind)
-            mind.key[:], mind.lean[:] = first.key, first.lean
-        done = 0
+            mind.key[:], mind.lean[:], mind.wholes[:] = first.key, first.lean, first.wholes
+        done, among = 0, count + len(first.wholes)
         while left > 1:
             more = int(worlds_of_round(self.effort.simulations, wide, left))
             self._round(done, done + more, (box, view, actions, count), minds)
             done += more
-            left = int(drop_the_hopeless(count, left, done, self.effort.drops, first))
-            left = int(drop_the_worse(count, left, first.sums, first.alive))
-        return int(first_alive(count, first.alive))
+            left = int(drop_the_hopeless(among, left, done, self.effort.drops, first))
+            left = int(drop_the_worse(among, left, first.sums, first.alive))
+        return int(settle_on(first_alive(among, first.alive), actions, count, first))
 
     def _round(self, first: int, last: int, given: tuple[Any, ...], minds: list[Scratch]) -> None:
         for mind in minds[1:]:

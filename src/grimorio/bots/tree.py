@@ -90,10 +90,16 @@ def remember(tree: int, node: int, values: Any, count: int, facts: Any, moves: A
 
 
 @kernel
+def opened(visits: int, size: int) -> int:
+    """Progressive widening: how many of so many things are tried after so many visits."""
+    return min(size, 1 + int(math.sqrt(visits)))
+
+
+@kernel
 def promising(tree: int, node: int, whole: int, facts: Any, stats: Any, likely: Any) -> int:
     """Which of the actions of a node to try next."""
     visits = facts[tree, node, VISITS]
-    open_to = min(int(facts[tree, node, SIZE]), 1 + int(math.sqrt(visits)))
+    open_to = opened(visits, int(facts[tree, node, SIZE]))
     tried, won = 0, 0
     for k in range(open_to):
         tried += stats[tree, node, k, 0]

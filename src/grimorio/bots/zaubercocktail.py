@@ -197,30 +197,42 @@ def held(box: Any, view: Any, kind: int, number: int) -> int:
 @kernel
 def proposal(box: Any, view: Any, now: int) -> int:
     """The next small step towards the best offer; none where it stands already, or where there is none."""
+    give, given, want, wanted = target(box, view, now)
+    return NONE if want == NONE else step_towards(view, give, given, want, wanted)
+
+
+@kernel
+def target(box: Any, view: Any, now: int) -> tuple[int, int, int, int]:
+    """The best offer, or else a call: what kind to give and how many, what to ask for and how many."""
     best, give, given, want, wanted = NOTHING, NONE, 0, NONE, 0
     for asked in range(NATURALS):
         for number in range(1, MOST_WANTED + 1):
             gain = gain_of(box, view, JOKER, 0, asked, number, now)
             if gain < LEAST_GAIN or MOST_HOPE * gain <= best:
                 continue
-            ease = held(box, view, asked, number) - number * price(box, asked)
-            spare, cards, score = best_payment(box, view, asked, number, ease, now)
+            spare, cards, score = best_payment(box, view, asked, number, ease(box, view, asked, number), now)
             score *= 2 if held(box, view, asked, number) > 0 else 1
             if spare != NONE and score > best:
                 best, give, given, want, wanted = score, spare, cards, asked, number
     if give == NONE:
-        return call_for(box, view, now)
-    return step_towards(view, give, given, want, wanted)
+        want, wanted = call_for(box, view, now), 1
+    return give, given, want, wanted
 
 
 @kernel
-def best_payment(box: Any, view: Any, want: int, wanted: int, ease: int, now: int) -> tuple[int, int, int]:
+def ease(box: Any, view: Any, want: int, wanted: int) -> int:
+    """Points by which others should find it better than fair to give these cards, before they get anything."""
+    return held(box, view, want, wanted) - wanted * price(box, want)
+
+
+@kernel
+def best_payment(box: Any, view: Any, want: int, wanted: int, eased: int, now: int) -> tuple[int, int, int]:
     """The kind and number of cards to give that leave most, among those that others should find fair."""
     best, give, given = NOTHING, NONE, 0
     asking = PATIENCE - view.cycle
     for kind in range(NATURALS):
         for number in range(1, min(view.hand[kind], MOST_GIVEN) + 1):
-            fair = ease + number * (price(box, kind) + sought(box, view, kind)) + asking
+            fair = eased + number * (price(box, kind) + sought(box, view, kind)) + asking
             if kind == want or fair < 0:
                 continue
             gain = gain_of(box, view, kind, number, want, wanted, now)
@@ -233,7 +245,7 @@ def best_payment(box: Any, view: Any, want: int, wanted: int, ease: int, now: in
 
 @kernel
 def call_for(box: Any, view: Any, now: int) -> int:
-    """Early in the market: a call for the kind that would help most, if none stands."""
+    """Early in the market: the kind that would help most, if no call stands."""
     if view.cycle > CALLS or view.call_open[view.viewer]:
         return NONE
     best, want = LEAST_GAIN, NONE
@@ -241,7 +253,7 @@ def call_for(box: Any, view: Any, now: int) -> int:
         gain = gain_of(box, view, JOKER, 0, kind, 1, now)
         if gain > best:
             best, want = gain, kind
-    return NONE if want == NONE else step_towards(view, NONE, 0, want, 1)
+    return want
 
 
 @kernel

@@ -29,7 +29,8 @@ class Ref(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something that can be pointed at.
 
     A `card` by its name and where it lies; a `place` by its address; a `seat` by its letter; a `kind` of card that need
-    not lie anywhere; a `number` with what it counts; a `word` that is only said.
+    not lie anywhere; a `number` with what it counts; a `word` that is only said, with the part of the words where it
+    stands if that is not the names.
     """
 
     sort: Sort
