@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from grimorio.arena.outside import MOST_LINES, WRONGS, OutsideError, Program, play_outside
+from grimorio.arena.thinking import HALTED, HaltedError
 from grimorio.arena.tournament import Claim, heroes_among, play_deals
 from grimorio.cli.main import main
 from grimorio.cli.texts import Texts
@@ -59,8 +60,13 @@ def test_a_program_hears_of_its_own_seat_alone(noting: tuple[str, Path]) -> None
 
 
 @pytest.mark.parametrize(
-    ("answer", "why"), [("nonsense", "no_answer"), ('{"do": "fly"}', "not_legal"), ("", "no_answer"), (None, "ended")]
-)
+    ("answer", "why"),
+    [
+        ("nonsense", "no_answer"), ('{"do": "fly"}', "not_legal"), ("", "no_answer"), (None, "ended"),
+        ("[" * 4_000, "no_answer"), ('{"do": {}}', "not_legal"), ('"do"', "no_answer"),
+    ],
+    ids=lambda given: str(given)[:20],
+)  # fmt: skip
 def test_a_program_that_does_not_play_is_told_why(answer: str | None, why: str, tmp_path: Path) -> None:
     script = tmp_path / "wrong.py"
     script.write_text("" if answer is None else f"input()\ninput()\nprint({answer!r}, flush=True)\ninput()\n")
@@ -76,6 +82,17 @@ def test_a_program_that_is_silent_or_missing_is_told(tmp_path: Path) -> None:
     for command in ("no-such-program-anywhere", "", "'half a quotation"):
         with pytest.raises(OutsideError):
             Program(command)
+
+
+def test_who_interrupts_a_tournament_waits_for_one_answer_of_a_program(noting: tuple[str, Path]) -> None:
+    command, notes = noting
+    HALTED.set()
+    try:
+        with Program(command) as program, pytest.raises(HaltedError):
+            play_outside(FLAUTZ, ["mine", "random"], {"mine": program}, 1, 2)
+    finally:
+        HALTED.clear()
+    assert [json.loads(line)["kind"] for line in notes.read_text().splitlines()] == ["game"]
 
 
 def test_a_program_that_never_reads_keeps_nobody_waiting_longer_than_one_that_is_silent(tmp_path: Path) -> None:

@@ -1,7 +1,9 @@
 """Tournaments: what samples prove, and that what was played does not depend on how."""
 
+import errno
 import json
-from concurrent.futures import Future, ThreadPoolExecutor
+import os
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -27,7 +29,7 @@ from grimorio.arena.tournament import (
     play_deals,
     read_deals,
 )
-from grimorio.cli.commands.tournament import players
+from grimorio.cli.commands.tournament import asked_for, players
 from grimorio.cli.main import main
 from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.kernel import handed
@@ -190,6 +192,25 @@ def test_a_cluster_finds_what_threads_find() -> None:
     assert reports[0]["claims"][0]["deals"] == 64
 
 
+def test_a_cluster_that_is_gone_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What was asked of it is then cancelled (seen where one was killed in the middle of a game)."""
+    distributed = pytest.importorskip("distributed", reason="distributed is not installed (the extra `cluster`)")
+
+    def gone(*_: Any) -> None:
+        raise CancelledError
+
+    monkeypatch.setattr(Tournament, "hold", gone)
+    with distributed.LocalCluster(1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster:
+        for language in ("it", "en"):
+            asked = ["--deals", "1", "--cluster", cluster.scheduler_address, "--lang", language]
+            assert main(["tournament", "flautz", *asked]) == 2
+            told = capsys.readouterr().err.splitlines()
+            assert len(told) == 1
+            assert told[0].startswith(cluster.scheduler_address)
+
+
 def test_levels_above_the_apprentice_have_goals_among_apprentices() -> None:
     assert Claim("flautz", 2, "adept", "apprentice").goal == 1.25
     assert (
@@ -251,6 +272,9 @@ def test_a_line_that_was_cut_off_is_none_and_the_next_one_stands_alone(tmp_path:
         ('{"seed":1,"claim":{"game":"chess","seats":2,"hero":"a","rivals":"b"},"first":0,"shares":[1.0]}', "chess"),
         ('{"seed":1,"claim":{"game":"fata","seats":3,"hero":"a","rivals":"b"},"first":0,"shares":["x"]}', "float"),
         ('{"seed":1,"claim":{"game":"fata","seats":3,"hero":"a","rivals":"b"},"first":0,"shares":[1.5]}', "0 to 1"),
+        ('{"seed":1,"claim":{"game":"fata","seats":3,"hero":"a","rivals":"b"},"first":0,"shares":[]}', "one at least"),
+        ('{"seed":1,"claim":{"game":"fata","seats":0,"hero":"a","rivals":"b"},"first":0,"shares":[1.0]}', "table of 0"),
+        ('{"seed":1,"claim":{"game":"fata","seats":6,"hero":"a","rivals":"b"},"first":0,"shares":[1.0]}', "table of 6"),
     ],
 )  # fmt: skip
 def test_a_file_that_no_tournament_kept_is_refused_with_its_line_and_left_as_it_is(
@@ -270,19 +294,70 @@ def test_a_file_that_no_tournament_kept_is_refused_with_its_line_and_left_as_it_
 
 @pytest.mark.parametrize(
     "asked",
-    [["--seats", "9"], ["--bots", "random"], ["--deals", "0"], ["--kept", "."], ["--page", "no/where.md"]],
+    [
+        ["--seats", "9"], ["--bots", "random"], ["--deals", "0"], ["--kept", "."], ["--page", "no/where.md"],
+        ["--kept", os.devnull], ["--kept", "page.md"], ["--kept", "./page.svg"], ["--page", "page.svg"],
+    ],
     ids=" ".join,
-)
+)  # fmt: skip
 def test_what_cannot_be_held_is_said_before_anything_is_played(
     asked: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Tournament, "hold", lambda *_: pytest.fail("it was played"))
-    usual = {"--bots": "random,novice", "--seats": "2", "--deals": "1"} | dict([asked])
+    usual = {"--bots": "random,novice", "--seats": "2", "--deals": "1", "--page": "page.md"} | dict([asked])
     for language in ("it", "en"):
         words = ["tournament", "flautz", *(word for pair in usual.items() for word in pair), "--lang", language]
         assert main(words) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_deals_of_bots_that_there_are_not_are_left_out_and_names_of_programs_are_harmless(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    kept = tmp_path / "kept.jsonl"
+    for hero in ("sorcerer", "all-seeing(hurry=1)"):
+        Tournament([], 9, 3, kept).keep(Deals(Claim("flautz", 2, hero, "random"), 0, (1.0,)))
+    assert main(["tournament", "--deals", "0", "--kept", str(kept)]) == 2
+    Tournament([], 9, 3, kept).keep(Deals(Claim("flautz", 2, "cmd:\x1b[2Jrm", "random"), 0, (1.0,)))
+    capsys.readouterr()
+    assert main(["tournament", "--deals", "0", "--kept", str(kept)]) == 0
+    told = capsys.readouterr().out
+    assert "cmd:?[2Jrm" in told
+    assert "sorcerer" not in told
+
+
+def test_deals_of_which_the_first_is_missing_tell_nothing(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.jsonl"
+    Tournament([], 9, 3, kept).keep(Deals(Claim("flautz", 2, "novice", "random"), 5, (1.0,)))
+    assert main(["tournament", "--deals", "0", "--kept", str(kept)]) == 2
+
+
+@pytest.mark.parametrize("full", ["kept.jsonl", "page.md", "page.svg"])
+def test_a_full_disk_is_told_in_one_line_and_nobody_plays_on(
+    full: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who finds no room for a deal plays none that has not begun."""
+    opened = Path.open
+
+    def no_room(path: Path, mode: str = "r", *given: Any, **named: Any) -> Any:
+        if path.name == full and mode != "r":
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return opened(path, mode, *given, **named)
+
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Path, "open", no_room)
+    asked = ["tournament", "flautz", "--bots", "random,novice", "--seats", "2", "--deals", "1", "--threads", "1"]
+    assert main([*asked, "--kept", "kept.jsonl", "--page", "page.md"]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert len(told) == 1
+    assert os.strerror(errno.ENOSPC) in told[0]
+    assert Path("kept.jsonl").exists() == (full != "kept.jsonl")
+
+
+def test_a_hero_that_is_named_twice_plays_once() -> None:
+    twice = asked_for([FLAUTZ], "random", ["novice", "novice"], "2,2")
+    assert twice == [Claim("flautz", 2, "novice", "random")]
 
 
 @pytest.mark.compiled_only

@@ -91,6 +91,19 @@ def test_the_page_says_what_is_asked_of_the_levels_and_not_proven(tmp_path: Path
     assert "adept above apprentice at 4 seats" not in told()
 
 
+def test_the_page_says_what_who_sees_all_hands_wins_where_a_level_lacks_something(tmp_path: Path) -> None:
+    above, elsewhere = Claim("abracadabra", 4, "archmage", "adept"), Claim("abracadabra", 2, "archmage", "adept")
+    seer = Claim("abracadabra", 4, "hand-seeing(simulations=3000)", "adept")
+    contest = Tournament([above, elsewhere, seer], 0, 1, tmp_path / "kept.jsonl")
+    for claim in contest.claims:
+        contest.keep(Deals(claim, 0, (0.25, 0.5, 0.0)))
+    page = strength_page(contest.report())
+    told = next(line for line in page.splitlines() if line.startswith("- Abracadabra:"))
+    assert "archmage above adept at 4 seats (1.00 times in 3 deals), where who sees all hands wins 1.00 times (" in told
+    assert "archmage above adept at 2 seats (0.50 times in 3 deals);" in told
+    assert told.count("who sees") == 1
+
+
 def test_the_page_says_what_answers_to_archmages_won(tmp_path: Path) -> None:
     claim = Claim("fata", 4, "archmage(simulations=800)", "archmage")
     contest = Tournament([claim], 0, 1, tmp_path / "kept.jsonl")

@@ -19,6 +19,7 @@ from typing import Any, NoReturn, Self
 
 import msgspec
 
+from grimorio.arena.thinking import HALTED, HaltedError
 from grimorio.bots import find_bot, whole_move
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.game import Game
@@ -130,7 +131,7 @@ class Program:
             self._fail("ended")
         try:
             done = json.loads(line)["do"]
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             self._fail("no_answer", error, answer=line[:80].decode(errors="replace").strip())
         if done not in legal:
             self._fail("not_legal", answer=str(done)[:80])
@@ -187,6 +188,8 @@ def play_outside(
     for _ in range(game.guard):
         if not (acting := table.to_act()):
             break
+        if HALTED.is_set():
+            raise HaltedError
         seat = int(next_to_act(sum(1 << each for each in acting), chance))
         guest = guests.get(seat)
         table.apply_all(seat, guest.move() if guest else whole_move(table, seat, _chooser(game, bots[seat]), chance))

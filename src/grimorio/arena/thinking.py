@@ -129,18 +129,21 @@ class Seating:
         self.heard: Any = new_log() if remember else None
         self.pasts: Any = integers(self.game.seats[1], *remember[0].shape) if remember else None
         self.thoughts = dict.fromkeys(self.bots, (0, 0.0))
+        self.rests: dict[int, list[int]] = {}
 
     def rehearse(self) -> None:
         """Everybody who thinks does so once, so that all is compiled; that is not counted."""
         self.states = self.game.layout.new()
         if self.go_on(*self._given(self.states, 0), DEAL) != OVER:
             for level in self.bots:
+                self.rests = {}
                 self.think(level)
         self.thoughts = dict.fromkeys(self.bots, (0, 0.0))
 
     def play(self, number: int) -> Any:
         """One game to its end; returns its final state."""
         states = self.states = self.game.layout.new()
+        self.rests = {}
         given = self._given(states, number)
         seat = self.go_on(*given, DEAL)
         while seat != OVER:
@@ -159,13 +162,26 @@ class Seating:
 
     def think(self, level: str) -> int:
         """What the bot of the seat that has to decide does: it is given the view and the events of that seat."""
+        seat, count = int(self.numbers[SEAT]), int(self.numbers[COUNT])
+        if (step := self._next_step(seat, count)) is not None:
+            return step
         bot, began = self.bots[level], time.thread_time()
         if bot.way.memory is not None:
-            bot.recall(self.pasts[int(self.numbers[SEAT])])
+            bot.recall(self.pasts[seat])
         box, view, chance = handed(self.match.box), handed(self.views), handed(self.chances)
-        place = int(bot.way.think(box, view, self.actions, int(self.numbers[COUNT]), chance, bot.mind))
+        place = int(bot.way.think(box, view, self.actions, count, chance, bot.mind))
+        self.rests[seat] = bot.rest(bot.mind)
         made, seconds = self.thoughts[level]
         self.thoughts[level] = made + 1, seconds + time.thread_time() - began
+        return place
+
+    def _next_step(self, seat: int, count: int) -> int | None:
+        """The place of what the seat's move goes on with, if it is composed of more and that is still legal."""
+        steps, legal = self.rests.pop(seat, None), self.actions[:count].tolist()
+        if not steps or steps[0] not in legal:
+            return None
+        self.rests[seat] = steps[1:]
+        place: int = legal.index(steps[0])
         return place
 
 

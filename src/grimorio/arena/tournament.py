@@ -107,8 +107,14 @@ class Deals:
 
     @property
     def holds(self) -> bool:
-        """Whether hero and rivals are still made of what they were made of then."""
-        return self.made == makes(self.claim)
+        """Whether hero and rivals still exist, and are made of what they were made of then."""
+        claim = self.claim
+        return all(is_bot(claim.game, name) for name in (claim.hero, claim.rivals)) and self.made == makes(claim)
+
+
+def is_bot(game: str, name: str) -> bool:
+    """Whether a name is that of a bot, of one who sees all, or of a program."""
+    return is_outside(name) or find_bot(game, blindfolded(name)) is not None
 
 
 def makes(claim: Claim) -> tuple[str, ...]:
@@ -247,10 +253,13 @@ class Tournament:
         """Remember deals, on disk too."""
         self.played.setdefault(deals.claim, []).append(deals)
         if self.kept is not None:
-            drop_what_was_cut(self.kept)
             line = json.dumps({"seed": self.seed, **asdict(deals)}, separators=(",", ":"))
-            with self.kept.open("a", encoding="utf-8") as file:
-                file.write(line + "\n")
+            try:
+                drop_what_was_cut(self.kept)
+                with self.kept.open("a", encoding="utf-8") as file:
+                    file.write(line + "\n")
+            except OSError as error:
+                raise FullError(error.strerror) from error
 
     def report(self) -> dict[str, Any]:
         """All that was found, for scripts and for pages."""
@@ -295,6 +304,10 @@ def let_go(jobs: Sequence[Future[Any]]) -> None:
     HALTED.clear()
 
 
+class FullError(RuntimeError):
+    """Deals were played and cannot be kept any more: the disk is full, or gone; says why."""
+
+
 class KeptError(ValueError):
     """A file of which a line cannot have been kept by a tournament: says which, and why."""
 
@@ -322,8 +335,11 @@ def lines_of(path: Path) -> Iterator[tuple[int, Deals]]:
             raise _no_line(path, number, str(error)) from error
         if line.claim.game not in GAMES:
             raise _no_line(path, number, f"no such game: {line.claim.game[:40]}")
-        if not all(0 <= share <= 1 for share in line.shares) or line.first < 0:
-            raise _no_line(path, number, "shares go from 0 to 1, deals from 0 on")
+        fewest, most = load(line.claim.game).seats
+        if not fewest <= line.claim.seats <= most:
+            raise _no_line(path, number, f"no table of {line.claim.seats}")
+        if not line.shares or not all(0 <= share <= 1 for share in line.shares) or line.first < 0:
+            raise _no_line(path, number, "shares go from 0 to 1, deals from 0 on, and a line has one at least")
         told = {name: value for name, value in vars(line).items() if name != "seed"}
         if (deals := Deals(**told)).holds:
             yield line.seed, deals

@@ -5,8 +5,8 @@ import errno
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from dataclasses import astuple
+from concurrent.futures import CancelledError, Executor, ThreadPoolExecutor
+from dataclasses import astuple, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,16 @@ from grimorio.arena.allseeing import ALL_SEEING, HAND_SEEING, blindfolded, sees_
 from grimorio.arena.outside import PREFIX, OutsideError, is_outside
 from grimorio.arena.plot import picture
 from grimorio.arena.simulate import all_cores
-from grimorio.arena.tournament import Claim, KeptError, Tournament, asked_of, claims_of, heroes_among, kept_claims
+from grimorio.arena.tournament import (
+    Claim,
+    FullError,
+    KeptError,
+    Tournament,
+    asked_of,
+    claims_of,
+    heroes_among,
+    kept_claims,
+)
 from grimorio.arena.unseen import DEALT_ANEW
 from grimorio.bots import ARCHMAGE, EFFORTS, LEVELS, NETWORK, SHORT, STANDARD, find_bot
 from grimorio.bots.contract import Effort
@@ -27,6 +36,7 @@ from grimorio.bots.network import read_weights, shipped
 from grimorio.cli.asked import game_named
 from grimorio.cli.output import GOOD, Desk, WrongUsageError
 from grimorio.engine.game import Game
+from grimorio.engine.harmless import visible
 from grimorio.games import GAMES, load
 
 
@@ -47,8 +57,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
 ) -> int:
     """Play, or only tell what was played before (`deals` is 0), and write the page of strengths."""
     games = [game_named(name) for name in names] or list(GAMES.values())
-    for path in filter(None, (kept, page)):
-        can_be_written(path)
+    can_all_be_written(kept, page)
     try:
         claims = asked_for(games, bots, heroes, seats) if deals else claims_in(kept)
         contest = Tournament(claims, deals, seed, kept)
@@ -59,14 +68,16 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
             contest.hold(pool, lambda done, total: advance(done / total))
         except OutsideError as error:
             raise WrongUsageError(says=f"outside_{error.code}", **error.values) from error
+        except FullError as error:
+            raise WrongUsageError(says="contest_no_file", path=kept, reason=str(error)) from error
         except KeyboardInterrupt:
             desk.complain("contest_stopped" if kept else "contest_lost")
             raise
     report = contest.report()
+    if not report["claims"]:
+        raise WrongUsageError(says="contest_nothing_kept")
     if page:
-        page.write_text(strength_page(report), "utf-8")
-        titles = {name: load(name).title for name in GAMES}
-        page.with_suffix(".svg").write_text(picture(report["claims"], titles), "utf-8")
+        write_page(page, report)
     if json:
         desk.json(report)
     else:
@@ -83,7 +94,7 @@ def asked_for(games: Sequence[Game], bots: str, heroes: Sequence[str], seats: st
         claims = claims_of(games, levels_of(bots), numbers_of(seats))
     if not claims:
         raise WrongUsageError(says="contest_nothing")
-    return claims
+    return list(dict.fromkeys(claims))
 
 
 def claims_in(kept: Path | None) -> list[Claim]:
@@ -94,10 +105,34 @@ def claims_in(kept: Path | None) -> list[Claim]:
     return claims
 
 
+def write_page(page: Path, report: Mapping[str, Any]) -> None:
+    """The page of strengths, and its picture beside it."""
+    titles = {name: load(name).title for name in GAMES}
+    try:
+        page.write_text(strength_page(report), "utf-8")
+        page.with_suffix(PICTURED).write_text(picture(report["claims"], titles), "utf-8")
+    except OSError as error:
+        raise WrongUsageError(says="contest_no_file", path=page, reason=error.strerror) from error
+
+
+PICTURED = ".svg"
+"""How the name of the picture beside a page ends."""
+
+
+def can_all_be_written(kept: Path | None, page: Path | None) -> None:
+    """Say so before anything is played where a file cannot be written, or would be written over by another."""
+    paths = [path for path in (kept, page, page and page.with_suffix(PICTURED)) if path]
+    for path in paths:
+        can_be_written(path)
+    if len({path.resolve() for path in paths}) < len(paths):
+        raise WrongUsageError(says="contest_same_file")
+
+
 def can_be_written(path: Path) -> None:
-    """Say so before anything is played where a file cannot be written."""
-    if path.is_dir():
-        raise WrongUsageError(says="contest_no_file", path=path, reason=os.strerror(errno.EISDIR))
+    """Say so where a file cannot be written; what is no plain file has no end that could be read first."""
+    if path.exists() and not path.is_file():
+        what = errno.EISDIR if path.is_dir() else errno.EINVAL
+        raise WrongUsageError(says="contest_no_file", path=path, reason=os.strerror(what))
     if not path.parent.is_dir():
         raise WrongUsageError(says="contest_no_file", path=path, reason=os.strerror(errno.ENOENT))
     if not os.access(path if path.exists() else path.parent, os.W_OK):
@@ -119,13 +154,17 @@ def players(threads: int, cluster: str) -> Iterator[Executor]:
 def far_away(cluster: str) -> Iterator[Executor]:
     """The workers of a Dask cluster."""
     try:
-        from distributed import Client  # noqa: PLC0415 - only where a cluster was asked for
+        from distributed import Client, KilledWorker  # noqa: PLC0415 - only where a cluster was asked for
 
         client = Client(cluster, timeout=A_WHILE)
     except (ImportError, OSError, ValueError) as error:
         raise WrongUsageError(says="no_cluster", address=cluster[:80], reason=str(error)[:200]) from error
     with client, client.get_executor(pure=False) as pool:
-        yield pool
+        try:
+            yield pool
+        except (KilledWorker, CancelledError, OSError) as error:
+            why = str(error)[:200] or type(error).__name__
+            raise WrongUsageError(says="cluster_gone", address=cluster[:80], reason=why) from error
 
 
 A_WHILE = 10
@@ -197,7 +236,8 @@ def shown(desk: Desk, report: Mapping[str, Any]) -> Group:
         grid.add_column(say(f"contest_{name}"), justify="left" if name in {"game", "hero", "rivals"} else "right")
     for claim in report["claims"]:
         grid.add_row(
-            load(claim["game"]).title, str(claim["seats"]), claim["hero"], claim["rivals"], str(claim["deals"]),
+            load(claim["game"]).title, str(claim["seats"]), visible(claim["hero"]), visible(claim["rivals"]),
+            str(claim["deals"]),
             desk.number(100 * claim["share"], 1),
             f"{desk.number(100 * claim['low'], 1)} - {desk.number(100 * claim['high'], 1)}",
             desk.number(claim["times"], 2),
@@ -244,12 +284,14 @@ It plays itself on, and whoever is no apprentice, by a table of what every hand 
 imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra they end after a
 round, for two after six turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the round,
 and it is read off markers and hands; there who holds many cards plays on as the adept, who holds few as an apprentice
-(in the first round every other one), everybody is imagined with hands as good as his stone tells, and to hand in again.
+(in the first round every other one), everybody is imagined with hands as good as his stone tells, and to hand in again;
+in the market whole offers are compared, not the small steps that they are composed of.
 Efforts are told as simulations a decision, actions that it tries at most by its network (0: it asks none), decisions
 that the network leads, trust in the network or in its first thought, hands that it tries for each of the others,
 actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how
 many tenths as often as others it counts on winning later, tenths of a standard error behind the best at which an action
-is tried no longer (0: only the worse half is dropped); the adept's: {short};
+is tried no longer (0: only the worse half is dropped), simulations that count as one visit where whole offers are
+compared (with more visits more are; 0: it tries small steps); the adept's: {short};
 the archmage's: {archmages}.
 """
 
@@ -261,46 +303,16 @@ win (about, since it searches no longer than its name says). It lives in the tou
 BOUND_BY_HANDS = """In Abracadabra half of what is taken lies face down, and to see it is no skill: nobody has seen
 those cards, and nothing that anybody does tells of them. So `hand-seeing` sees all hands and all Objects, and not
 these: about the most that could be won by reading the others perfectly. Among three apprentices even this wins less
-than twice a fair share, with 99 %. Longer searches without a network win no more than the archmage, nor does one that a
-network leads. Among players who search, length hardly counts: among those of 200 simulations the archmage, with fifteen
-times as many, wins what the table below says. A network that learnt among apprentices alone, from 118 million
-decisions, won 28.1 % there at four seats (+- 1.0) and, on fewer other deals, 30.0 (+- 2.0); 1.3 billion of self-play
-ended at 31.8 %.
-
-Other ways to search it were tried with 600 simulations among adepts, who have as many, on deals that are not kept (a
-fair share is 1, +- one standard error). At four seats: imagined games to their end 1.01 (+- 0.06, 197 deals), to the
-end of the own next turn 0.92 (+- 0.16, 24), two rounds 1.00 (+- 0.16, 24); a network that leads twelve decisions of
-everybody 1.00 (+- 0.17, 23); a network and a tree that lead eight decisions of the searcher alone 1.04 (+- 0.05, 211).
-At two seats games to their end won 0.92 (+- 0.06, 130), the tree 0.88 (+- 0.18, 16). Among three apprentices games to
-their end won 1.30 (+- 0.08, 130), less than the adept. How many deals each got
-was not fixed ahead, and two dozen of them rule out little. So we found nothing that makes an archmage clearly above the
-adept here, or that wins twice a fair share among apprentices. That does not show that nobody could: all of these play
-everybody on by a rule of thumb or by one network, and who sees the face-down cards too wins far more.
+than twice a fair share, with 99 %, so reading does not bring that. What else is asked there and not proven is not ruled
+out; but in its place, too, who sees all hands wins little more or nothing (see the list below), and ways to search and
+to learn that differ tenfold in length [come to the same](strength-tried.md#abracadabra-above-the-adept). What is left
+to win lies in cards that nobody has seen, or in plans that none of these finds.
 """
-BOUND_BY_READING = """In FLAUTZ! we found nothing that wins clearly over twice a fair share among three apprentices.
-To see their hands wins far more, but deeds tell a hand late: of a rival who has acted twice the archmage believes in
-the true hand with 2 %, of one who has acted three times with 12 to 25 %, which is what Bayes' rule gives over all hands
-that he may hold (32 hands). What follows is +- one standard error. A search of 4,000 simulations won 1.3 points more
-than it predicted (+- 0.4, 1,482 decisions), one of 8,000, faster and by tables, 0.5 more (+- 0.4, 1,430). 32,000
-simulations and four times the hands chose so that 0.05 times a fair share more would be won (+- 0.04, 375 decisions,
-each on which they differed played on 16 times). Other ways were compared with the archmage as it is in 1,318 decisions,
-each on which they differed played on 24 times by a short search: four times its simulations would win 0.01 times a fair
-share more (+- 0.02), a table that also asks which cards stay and whom a card helps 0.01 more (0.03), a hundredth of a
-victory more for who focuses 0.01 more (0.02), two hundredths 0.05 less (0.02), to be sure from the first deed that
-everybody is an apprentice 0.01 less (0.01). Played on by a rule of thumb that wins 1.1 times a fair share by itself
-instead of the table, which wins 1.5, it would win 0.12 less (0.05); so a better way to imagine its own later turns may
-be what it lacks most. Where it plays itself on so that it also keeps from others what they want, by what it believes of
-their hands, it would win 0.04 more (0.02, 2,448 other decisions, played on 48 times) and 0.03 (0.01, 2,864 others, 64
-times); it does not do so yet. To try more than twelve actions brings 0.001 (245 decisions). A chain of challenges
-foretells who wins better than the crystals are read now (by 0.013 of a logarithm, +- 0.002, 3,976 challenges), but by
-it the archmage did something else in one of 87 decisions.
-That is no bound: who sees all cards shows how much there is to know.
-
-In Zaubercocktail it was not the length of the search that counted, but what it imagined. An earlier archmage took what
-others had handed in for any sets that they might hold, and dealt them hands without a look at their stones: by what it
-presented instead of what an adept would have, it lost 4.9 points of a hundred a decision among apprentices (+- 1.1, 90
-decisions at five seats, each choice played to the end 400 times) and won 1.4 among adepts (+- 0.7, 117). In the same
-positions the archmage of now wins 0.1 (+- 0.4) and 3.7 (+- 0.8).
+BOUND_BY_READING = """In FLAUTZ! we found nothing that wins clearly over twice a fair share among three apprentices. To
+see their hands wins far more, but deeds tell a hand late, and what the archmage believes of hands is what Bayes' rule
+gives. Longer searches, other tables, other hopes and a better way to imagine its own later turns
+[come to about the same](strength-tried.md#flautz-twice-a-fair-share-among-three-apprentices). That is no bound: who
+sees all cards shows how much there is to know.
 """
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
@@ -372,7 +384,8 @@ def _still_open(report: Mapping[str, Any]) -> str:
     told = {Claim(*(each[name] for name in ("game", "seats", "hero", "rivals"))): each for each in report["claims"]}
     lines = ["**What is asked of the levels and not proven yet.**", ""]
     for name in GAMES:
-        lacking = [text for claim in asked_of(load(name)) for text in _lacks(claim, told.get(claim))]
+        asked = asked_of(load(name))
+        lacking = [text + _bounded(claim, told) for claim in asked for text in _lacks(claim, told.get(claim))]
         lines.append(f"- {load(name).title}: {'; '.join(lacking) or 'nothing'}.")
     return "\n".join([*lines, ""])
 
@@ -385,6 +398,17 @@ def _lacks(claim: Claim, found: Mapping[str, Any] | None) -> list[str]:
     if claim.goal > 1 and not (found and found["reached"]):
         missed.append(f"{claim.hero} {claim.goal:g} times a fair share among {where}")
     return missed
+
+
+def _bounded(claim: Claim, told: Mapping[Claim, Mapping[str, Any]]) -> str:
+    """What was won in the place of a claim's hero by who sees all hands: about the most that reading them could win."""
+    found = [
+        f", where who sees all hands wins {each['times']:.2f} times ({each['low'] / each['fair']:.2f} to "
+        f"{each['high'] / each['fair']:.2f}, {each['deals']} deals)"
+        for other, each in told.items()
+        if sees_hands(other.hero) and replace(other, hero=claim.hero) == claim
+    ]
+    return "".join(found)
 
 
 def efforts(found: Mapping[str, Effort]) -> str:
