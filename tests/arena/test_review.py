@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from grimorio.arena.review import Judge, Judged, _kept, moments_of, review, verdict_of
+from grimorio.arena.review import TIMES, Judge, Judged, _kept, in_words, moments_of, review, verdict_of
 from grimorio.cli.main import main
 from grimorio.engine import laws
 from grimorio.engine.entries import Decided, Entry, TookBack
@@ -19,7 +19,7 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "flautz" / "crystals.json"
 
 
 def judged(cost: float, luck: float) -> Judged:
-    return Judged(1, "this", "that", 0.5, 0.5 - cost, cost, 0.01, luck, verdict_of(cost), {})
+    return Judged(1, "this", "that", 0.5, 0.5 - cost, cost, 0.01, luck, verdict_of(cost), {}, (), (), ())
 
 
 def test_verdicts_go_by_points_of_the_chance_to_win() -> None:
@@ -57,8 +57,56 @@ def test_luck_and_choices_add_up_from_a_fair_share_to_the_result() -> None:
     for each, then in zip(made.decisions, made.decisions[1:], strict=False):
         assert each.after + each.luck == pytest.approx(then.before)
         assert each.cost == 0 or each.cost > 2 * each.noise
-        assert (each.cost == 0) == (each.best == each.done)
+        assert (each.cost == 0) == (each.best == each.done) == (each.points_at == each.best_at) == (not each.why)
     assert made == review(written, load("flautz"), 0, 8)
+
+
+@pytest.mark.compiled_only
+def test_an_offer_is_judged_as_a_whole_beside_others_however_it_was_composed(monkeypatch: pytest.MonkeyPatch) -> None:
+    written, seat = read(GOLDEN.parents[1] / "zaubercocktail" / "lightning.json"), 4
+    monkeypatch.setattr("grimorio.arena.review.FIRST_WORLDS", 3)
+    game = load("zaubercocktail")
+    made = review(written, game, seat, 3)
+    steps = [(number, text[2:]) for number, text in enumerate(written.log, 1) if text.startswith("E ")]
+    for each in made.decisions:
+        last = next(place for place, (number, _) in enumerate(steps) if number == each.entry)
+        first = last - each.done.count(";")
+        assert each.done == ";".join(text for _, text in steps[first : last + 1])
+        assert each.done in each.tried
+        assert each.best in each.tried
+        assert not game.composes[game.parse_action(each.best.rpartition(";")[2])]  # it is told to its end
+    offers = [each for each in made.decisions if each.done.endswith(";post")]
+    assert len(offers) > 5
+    assert all(sum(text.endswith(";post") for text in each.tried) > 2 for each in offers)
+    assert not any(text in {"post", "clear"} or text.startswith("want") for each in offers for text in each.tried)
+    told = in_words(made, "en", written.seats)
+    assert f"ask for Gira Extract {TIMES}2, post" in told.decisions[0].done
+
+
+@pytest.mark.compiled_only
+def test_what_only_prepares_is_told_with_what_it_prepares() -> None:
+    game = load("zaubercocktail")
+    table = random_play(game, 4, 1, 0)
+    seat = table.to_act()[0]
+    judge = Judge(table, seat, 1)
+    prepared = (game.parse_action("want goldrose"),)
+    whole = judge.whole(prepared)
+    assert whole[:1] == prepared
+    assert [bool(game.composes[action]) for action in whole] == [True] * (len(whole) - 1) + [False]
+    assert judge.whole(whole) == whole
+    table.apply_all(seat, whole)
+
+
+@pytest.mark.compiled_only
+def test_a_move_that_no_search_would_think_of_can_be_judged_too() -> None:
+    game = load("zaubercocktail")
+    table = random_play(game, 4, 1, 0)
+    seat = table.to_act()[0]
+    judge = Judge(table, seat, 1)
+    strange = tuple(game.parse_action(text) for text in ("want goldrose", "want goldrose", "want faran leaf", "post"))
+    assert strange in judge.candidates(strange)
+    assert judge.text(strange) == "want goldrose;want goldrose;want faran leaf;post"
+    assert judge.worths([strange], 0, 4).shape == (4, 1)
 
 
 @pytest.mark.compiled_only
@@ -67,9 +115,9 @@ def test_a_judge_finds_the_same_in_every_world_that_looks_the_same() -> None:
         table = random_play(load("flautz"), 3, seed, 5)
         seat = table.to_act()[0]
         other = laws.world(table, seat, seed)
-        here, there = (Judge(each, seat, 1) for each in (table, other))
-        assert here.candidates(0) == there.candidates(0)
-        one, two = (each.worths(here.candidates(0), 0, 4) for each in (here, there))
+        here, there, done = Judge(table, seat, 1), Judge(other, seat, 1), (table.legal(seat)[0],)
+        assert here.candidates(done) == there.candidates(done)
+        one, two = (each.worths(here.candidates(done), 0, 4) for each in (here, there))
         assert np.array_equal(one, two)
 
 

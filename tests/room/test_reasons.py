@@ -74,10 +74,51 @@ def test_the_only_move_is_told_as_such() -> None:
     ],
 )
 def test_a_reason_is_said_in_sentences(reason: Reason, told: str) -> None:
-    assert why_of(Words(GAMES["flautz"], "it"), reason) == f"Il valore del tuo incantesimo: {told}"
+    assert why_of(Words(GAMES["flautz"], "it"), reason) == f"Il valore dell'incantesimo: {told}"
 
 
 def test_to_win_is_the_first_reason() -> None:
     words = Words(GAMES["flautz"], "en")
     assert why_of(words, Reason(VICTORY, 0, 1, certain=True)) == "You win the game."
     assert why_of(words, Reason(VICTORY, 0, 0.5, certain=False)) == "You may win the game at once."
+
+
+def test_what_is_kept_in_hand_is_counted_once_sets_are_chosen() -> None:
+    game = GAMES["zaubercocktail"]
+    assert game.measures is not None
+    found = set()
+    for seed in range(8):
+        table, seat = random_play(game, 4, seed, 60), 0
+        while not table.over and table.view_json(0)["phase"] != "presenting":
+            seat = table.to_act()[0]
+            table.apply(seat, table.legal(seat)[-1])
+        for seat in table.to_act():
+            counted, told = game.measures(table.box, table.view(seat)), table.insight(seat)
+            assert counted["laid"] == (told.laid or told.best).total <= counted["sets"]
+            assert counted["laid"] + counted["kept"] >= counted["sets"] or told.laid
+            for move in table.legal(seat):
+                apart = table.branch(table.state)
+                apart.apply(seat, move)
+                if game.action_of(move).text().startswith("lay 2") and not told.laid:
+                    less = game.measures(apart.box, apart.view(seat))
+                    assert less["kept"] >= counted["kept"] or less["laid"] == counted["laid"]
+                    found.add(less["kept"] > counted["kept"])
+    assert True in found
+
+
+def test_tricks_that_have_all_pay_what_they_will_pay_and_those_that_lack_something_nothing() -> None:
+    game, found = GAMES["illusio"], set()
+    for seed in range(6):
+        table = random_play(game, 3, seed, 150)
+        for seat in range(3):
+            counted, stage = game.measures(table.box, table.view(seat)), table.insight(seat).stages[seat]  # type: ignore[misc]
+            held = len(stage.preparing)
+            shown = sum(each.pays.total for each in stage.shown)
+            lacking = [each for each in stage.preparing if each.missing]
+            whole = sum(each.pays.total for each in stage.preparing if not each.missing)
+            assert counted["ready"] >= shown + whole
+            if not lacking:
+                assert counted["ready"] == counted["tricks"] == shown + whole
+            found.add((held > 0, counted["ready"] > shown, bool(lacking)))
+    assert (True, False, True) in found, "one that cannot be finished pays nothing"
+    assert (True, True, True) in found, "one that can be finished with what is at hand pays"

@@ -11,21 +11,26 @@ between two decisions whatever came: cards, and what the others did.
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from grimorio.bots import ARCHMAGE, BOTS
+from grimorio.arena.why import whys
+from grimorio.bots import ARCHMAGE, BOTS, REFLEXES, tutor_of, whole_move
+from grimorio.bots.proposals import room_for_wholes
 from grimorio.bots.search import WHOLE, Together, begin
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.entries import Decided, Entry, TookBack
 from grimorio.engine.events import Row
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import handed, integers
-from grimorio.engine.layout import LETTERS
+from grimorio.engine.layout import LETTERS, NONE
 from grimorio.engine.record import Record, RecordError, entry_of, fresh, replay
-from grimorio.engine.table import Table
+from grimorio.engine.reference import Ref
+from grimorio.engine.story import Line
+from grimorio.engine.table import LONGEST_GROUP, Table
 from grimorio.engine.words import Words
 from grimorio.games import load
 
@@ -36,6 +41,11 @@ NOISE = 2.0
 STEPS = ((0.01, "excellent"), (0.03, "good"), (0.08, "inexact"), (1.01, "mistake"))
 """What a decision is called that cost less than this."""
 
+TIMES = "\N{MULTIPLICATION SIGN}"
+"""Stands before how often the same step of a move is made."""
+
+Move = tuple[int, ...]
+"""One action, or all that a move is composed of."""
 Verdict = Literal["excellent", "good", "inexact", "mistake"]
 
 
@@ -44,7 +54,8 @@ class Judged:
     """One decision: chances to win before it, had the best been done, and after it; then what came until the next.
 
     `entry` is its number in the log, `noise` the standard error of its cost; `tried` tells the chance to win of all
-    that was tried, by first worlds only.
+    that was tried, by first worlds only. `points_at` is what it referred to, `best_at` what the best would have, and
+    `why` says what made the best better; nothing where it cost nothing.
     """
 
     entry: int
@@ -57,6 +68,9 @@ class Judged:
     luck: float
     verdict: Verdict
     tried: dict[str, float]
+    points_at: tuple[Ref, ...]
+    best_at: tuple[Ref, ...]
+    why: tuple[Line, ...]
 
 
 @dataclass(frozen=True)
@@ -86,6 +100,22 @@ class _Weighed:
     cost: float
     noise: float
     tried: dict[str, float]
+    points_at: tuple[Ref, ...]
+    best_at: tuple[Ref, ...]
+    why: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class _Begun:
+    """A move of a seat: where it began, what the seat had been told, and its actions so far.
+
+    What only composes a move, be it in several entries, is judged with it; unless something else came between.
+    """
+
+    table: Table
+    seat: int
+    told: Sequence[Row]
+    actions: list[int]
 
 
 def review(
@@ -96,11 +126,16 @@ def review(
         msg = "the game is not over: nobody judges it while it goes on"
         raise RecordError(msg)
     table, entries = fresh(written, game), _entries(written, game)
-    kept = _kept(entries)
-    weighed: list[_Weighed] = []
+    kept, weighed, move = _kept(entries), list[_Weighed](), None
     for number, entry in enumerate(entries, 1):
         if isinstance(entry, Decided) and entry.seat == seat and number in kept:
-            weighed += _weigh(table, entry, number, worlds)
+            move = move or _Begun(table.branch(table.state), seat, table.rows(seat), [])
+            move.actions.extend(entry.actions)
+            if not game.composes[move.actions[-1]]:
+                weighed += _weigh(move, number, worlds)
+                move = None
+        else:
+            move = None
         table.enter(entry)
         if told is not None:
             told(number / len(entries))
@@ -125,37 +160,38 @@ def _kept(entries: Sequence[Entry]) -> set[int]:
 # ---------------------------------------------------------------- one decision
 
 
-def _weigh(table: Table, entry: Decided, number: int, worlds: int) -> Iterator[_Weighed]:
-    """Every step of an entry that was a choice."""
-    branch, told = table.branch(table.state), table.rows(entry.seat)
-    for step, action in enumerate(entry.actions):
-        if len(branch.legal(entry.seat)) > 1:
-            yield _weigh_step(Judge(branch, entry.seat, number * 64 + step, told), action, number, worlds)
-        if step + 1 < len(entry.actions):
-            branch.apply(entry.seat, action)
+def _weigh(move: _Begun, number: int, worlds: int) -> Iterator[_Weighed]:
+    """A move that was a choice, from where it began; one of very many steps from where it has few enough left."""
+    table, seat, most = move.table, move.seat, room_for_wholes(move.table.game.name).shape[1] or LONGEST_GROUP
+    while len(move.actions) >= most:
+        table.apply(seat, move.actions.pop(0))
+    if len(table.legal(seat)) > 1:
+        yield _weigh_move(Judge(table, seat, number * 64, move.told), tuple(move.actions), number, worlds)
 
 
-def _weigh_step(judge: "Judge", done: int, number: int, worlds: int) -> _Weighed:
-    def text(place: int) -> str:
-        return judge.table.game.action_of(judge.legal[place]).text()
-
-    mine = judge.legal.index(done)
-    places = judge.candidates(mine)
-    first = judge.worths(places, 0, FIRST_WORLDS).mean(axis=0)
-    best = places[int(np.argmax(first))]
-    fresh_worlds = judge.worths([mine, best] if best != mine else [mine], FIRST_WORLDS, worlds)
+def _weigh_move(judge: "Judge", done: Move, number: int, worlds: int) -> _Weighed:
+    moves = judge.candidates(done)
+    first = judge.worths(moves, 0, FIRST_WORLDS).mean(axis=0)
+    best = moves[int(np.argmax(first))]
+    fresh_worlds = judge.worths([done, best] if best != done else [done], FIRST_WORLDS, worlds)
     after, cost, noise = float(fresh_worlds[:, 0].mean()), 0.0, 0.0
-    if best != mine:
+    if best != done:
         gaps = fresh_worlds[:, 1] - fresh_worlds[:, 0]
         cost, noise = float(gaps.mean()), float(gaps.std(ddof=1) / np.sqrt(len(gaps)))
         if cost <= NOISE * noise:
-            best, cost = mine, 0.0
-    tried = {text(place): round(float(share), 4) for place, share in zip(places, first, strict=True)}
-    return _Weighed(number, text(mine), text(best), after, cost, noise, tried)
+            best, cost = done, 0.0
+    whole = judge.whole(best) if cost else done
+    texts = [judge.text(whole if move == best else move) for move in moves]
+    tried = {text: round(float(share), 4) for text, share in zip(texts, first, strict=True)}
+    return _Weighed(
+        entry=number, done=judge.text(done), best=judge.text(whole), after=after, cost=cost, noise=noise, tried=tried,
+        points_at=judge.points_at(done), best_at=judge.points_at(whole),
+        why=whys(judge.table, judge.seat, done, whole, cost, judge.seed) if cost else (),
+    )  # fmt: skip
 
 
 class Judge:
-    """The archmage asked what would come of single actions, from a seat's view and events alone."""
+    """The archmage asked what would come of single moves, from a seat's view and events alone."""
 
     def __init__(self, table: Table, seat: int, seed: int, told: Sequence[Row] = ()) -> None:
         """At the table as it is now, where the seat was told so much; the same number, the same worlds."""
@@ -164,32 +200,64 @@ class Judge:
             msg = f"{ARCHMAGE} of {table.game.name} does not search"
             raise TypeError(msg)
         self.search, self.mind = way.together, way.together.minds()[0]
-        self.table, self.legal = table, table.legal(seat)
+        self.table, self.seat, self.seed = table, seat, seed
+        self.legal = table.legal(seat)
         actions, count = integers(table.game.most_legal), len(self.legal)
         actions[:count] = self.legal
         self.given = (handed(table.box), handed(table.view(seat)), actions, count)
         if way.memory is not None:
             self.search.recall(way.memory.of(told, seat))
         self.search.begin(self.given, handed(stream(key_of_seed(seed, "review"))))
+        self.moves = [(action,) for action in self.legal] + [move_in(row.tolist()) for row in self.mind.wholes]
 
-    def candidates(self, mine: int) -> list[int]:
+    def candidates(self, done: Move) -> list[Move]:
         """What is worth trying: what the archmage would try, and what was done."""
-        alive = np.flatnonzero(np.asarray(self.mind.alive)[: self.given[3]])
-        return sorted({mine, *alive.tolist()})
+        if done not in self.moves:
+            self.moves[-1] = done  # instead of the whole move that promises least
+            self.mind.alive[len(self.moves) - 1] = 0
+        tried = {self.moves[place] for place in np.flatnonzero(np.asarray(self.mind.alive)[: len(self.moves)])}
+        return sorted({done, *tried}, key=self.moves.index)
 
-    def worths(self, places: Sequence[int], first: int, worlds: int) -> npt.NDArray[np.float64]:
-        """Parts of the victory that came of each of these actions, world by world, whatever was asked before."""
+    def worths(self, moves: Sequence[Move], first: int, worlds: int) -> npt.NDArray[np.float64]:
+        """Parts of the victory that came of each of these moves, world by world, whatever was asked before."""
+        places = [self.moves.index(move) for move in moves]
         begin(self.given[3], self.mind)
         self.mind.alive[:] = 0
         self.mind.lean[:] = 0
-        for place in places:
+        for place, move in zip(places, moves, strict=True):
             self.mind.alive[place] = 1
+            if place >= self.given[3]:
+                self.mind.wholes[place - self.given[3], : len(move) + 1] = (*move, NONE)
         made = np.zeros((worlds, len(places)))
         for row in range(worlds):
             self.mind.sums[:] = 0
             self.search.try_world(first + row, self.given)
             made[row] = np.asarray(self.mind.sums)[places] / WHOLE
         return made
+
+    def whole(self, move: Move) -> Move:
+        """A move; where it only prepares another, with what the rule of thumb makes of it, as in imagined games."""
+        game = self.table.game
+        if not game.composes[move[-1]]:
+            return move
+        branch, choose = self.table.branch(self.table.state), REFLEXES[game.name][tutor_of(game.name)]
+        for action in move:
+            branch.apply(self.seat, action)
+        return (*move, *whole_move(branch, self.seat, choose, handed(stream(key_of_seed(self.seed, "whole"))), ()))
+
+    def text(self, move: Move) -> str:
+        """A move as a record has it."""
+        return ";".join(self.table.game.action_of(action).text() for action in move)
+
+    def points_at(self, move: Move) -> tuple[Ref, ...]:
+        """What a move refers to, each thing once, as the seat would point at it."""
+        ways = self.table.game.pointer.ways(move, self.seat, self.table.view_json(self.seat))
+        return tuple(dict.fromkeys(ref for way in ways for ref in way.refs))
+
+
+def move_in(row: Sequence[int]) -> Move:
+    """The actions of a whole move that a search has written down."""
+    return tuple(row[: row.index(NONE)]) if NONE in row else ()
 
 
 # ---------------------------------------------------------------- the whole
@@ -203,6 +271,7 @@ def _added_up(table: Table, seat: int, weighed: Sequence[_Weighed]) -> Review:
         Judged(
             entry=each.entry, done=each.done, best=each.best, before=each.after + each.cost, after=each.after,
             cost=each.cost, noise=each.noise, luck=then - each.after, verdict=verdict_of(each.cost), tried=each.tried,
+            points_at=each.points_at, best_at=each.best_at, why=each.why,
         )
         for each, then in zip(weighed, came, strict=True)
     )  # fmt: skip
@@ -241,7 +310,9 @@ def in_words(made: Review, language: str, players: Sequence[str]) -> Review:
     words = Words(game, language)
 
     def said(text: str) -> str:
-        return words.action(game.parse_action(text), players)
+        alike = [(game.parse_action(each), len(list(same))) for each, same in groupby(text.split(";"))]
+        steps = [(words.action(action, players), times) for action, times in alike]
+        return ", ".join(f"{step} {TIMES}{times}" if times > 1 else step for step, times in steps)
 
     def told(each: Judged) -> Judged:
         tried = {said(text): share for text, share in each.tried.items()}

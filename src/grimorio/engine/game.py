@@ -108,17 +108,18 @@ class Game:
     """One game, whole. The kernels have the same names and meanings in all games (see docs/add-a-game.md).
 
     What stands between the rules and a person is the game's too, and knows no screen: `tell` makes a story of events
-    (`tells_all_alike` where it tells everybody the same who learnt the same),
-    `insight` what a person wants beside his cards (from the public box and a view alone), `measures` the numbers that
-    he tries to raise, the most important first (from the same, named in the words), `asked` the sentence that says
-    what is expected now, `rules_now` the rules that matter for it. `final` finds the actions that cost something
-    and cannot be taken back, which interfaces ask about first. `mistake` says of things that somebody picked, and that
-    are no action at all, what is wrong with them ('' where it cannot tell): one of `mistakes`, which are codes of
-    refusals with their rules. `composing` are the actions that only prepare another one, show nothing and draw nothing,
-    so that several may be made in one go. `afresh` are the events that say that all cards were gathered in and dealt
-    anew, so that nothing that was hidden before is worth anything now. `event_values` says of each
-    kind of event that carries a number what it counts (`points`), or the names it stands for. `forms` tells for each
-    action the first number of its form, as `codes.forms` makes it: a GPU puts tables that do the same side by side.
+    (`tells_all_alike` where it tells everybody the same who learnt the same), `insight` what a person wants beside his
+    cards (from the public box and a view alone), `measures` the numbers that he tries to raise, the most important
+    first (from the same, named in the words), `fates` what befell a seat in what it was told, each by its name in the
+    words with 1 where that is good for the seat and -1 where it is bad, `asked` the sentence that says what is expected
+    now, `rules_now` the rules that matter for it. `final` finds the actions that cost something and cannot be taken
+    back, which interfaces ask about first. `mistake` says of things that somebody picked, and that are no action at
+    all, what is wrong with them ('' where it cannot tell): one of `mistakes`, which are codes of refusals with their
+    rules. `composing` are the actions that only prepare another one, show nothing and draw nothing, so that several may
+    be made in one go. `afresh` are the events that say that all cards were gathered in and dealt anew, so that nothing
+    that was hidden before is worth anything now. `event_values` says of each kind of event that carries a number what
+    it counts (`points`), or the names it stands for. `forms` tells for each action the first number of its form, as
+    `codes.forms` makes it: a GPU puts tables that do the same side by side.
 
     A game with a clock has three kernels: `clock` says how many seconds the decisions of now may take (0 for no limit),
     `timed` numbers what is being timed (this market, that presentation), so that a timer that fires late does nothing,
@@ -170,6 +171,7 @@ class Game:
     tells_all_alike: bool = False
     insight: Callable[[Any, Any], Any] | None = None
     measures: Callable[[Any, Any], dict[str, float]] | None = None
+    fates: Callable[[Sequence[Event], int], dict[str, int]] | None = None
     asked: Callable[[Mapping[str, Any], Sequence[Way]], Line | None] | None = None
     rules_now: Callable[[Mapping[str, Any], Sequence[Way]], list[str]] | None = None
     final: Final | None = None

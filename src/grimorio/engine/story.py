@@ -13,7 +13,7 @@ import msgspec
 from grimorio.engine.events import Event
 from grimorio.engine.reference import Ref
 
-Slot = Ref | tuple[Ref, ...] | int | str
+Slot = Ref | tuple[Ref, ...] | int | float | str
 Tone = Literal["", "quiet", "loud"]
 
 

@@ -22,6 +22,8 @@ from grimorio.engine.refusal import Refusal
 from grimorio.engine.story import Line, Slot, Told, line_of
 
 LANGUAGES = ("it", "en")
+WHYS = "whys"
+"""Where the sentences stand that tell two choices apart, the same in every game."""
 PHRASES = Path(__file__).parent / "phrases"
 
 
@@ -117,6 +119,8 @@ class Words:
                 return self.place(ref.at, players)
             case "number" if ref.at in self.own["names"]:
                 return self.counted(int(ref.name), ref.at)
+            case "word" if ref.at:
+                return self.text(ref.at, ref.name)
         return self.name(ref.name)
 
     def counted(self, number: int, thing: str) -> str:
@@ -151,12 +155,16 @@ class Words:
         if isinstance(value, tuple):
             told = [self._slot(each, players)[0] for each in value]
             return [part for each in told for part in (Told(", "), each)][1:]
-        return [Told(str(value) if isinstance(value, int) else self.name(value))]
+        return [Told(self.name(value) if isinstance(value, str) else self.number(value))]
+
+    def number(self, number: float) -> str:
+        """A number as it is written: in Italian with a comma."""
+        return str(number).replace(".", "," if self.language == "it" else ".")
 
     def pattern(self, key: str) -> str:
         """The sentence at a key, with its slots; what holds for every game stands in the shared words."""
         steps = key.split(".")
-        found: Any = self.shared if steps[1] == UNDONE else self.own
+        found: Any = self.shared if steps[0] == WHYS or steps[1] == UNDONE else self.own
         for step in steps:
             if isinstance(found, str):
                 break

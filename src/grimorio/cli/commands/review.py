@@ -1,9 +1,9 @@
 """`grimorio review`: what the decisions of a game cost, and what was luck."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 
+import msgspec
 from rich.table import Table as Grid
 
 from grimorio.arena.review import Judged, Review, in_words
@@ -13,6 +13,8 @@ from grimorio.cli.output import GOOD, Desk, WrongUsageError
 from grimorio.engine.harmless import visible
 from grimorio.engine.layout import LETTERS
 from grimorio.engine.record import Record
+from grimorio.engine.words import Words
+from grimorio.games import load
 
 
 def review(desk: Desk, path: Path, seat: str, worlds: int, *, json: bool) -> int:
@@ -28,7 +30,7 @@ def review(desk: Desk, path: Path, seat: str, worlds: int, *, json: bool) -> int
         with desk.waiting("reviewing", 1.0) as advance:
             made.append(reviewed(written, table.game, number, worlds, advance))
     if json:
-        desk.json([asdict(each) for each in made])
+        desk.json(msgspec.to_builtins(made))
         return GOOD
     for each in made:
         tell(desk, in_words(each, desk.language, written.seats), written.seats)
@@ -47,7 +49,7 @@ def seats_of(written: Record, asked: str) -> list[int]:
 
 
 def tell(desk: Desk, made: Review, names: Sequence[str]) -> None:
-    """A line for each decision, the three moments, and how it adds up."""
+    """A line for each decision, why the bot's were better, the three moments, and how it adds up."""
     say = desk.texts
     name = visible(names[LETTERS.index(made.seat)])
     desk.say("review_title", name=name, seat=made.seat, decisions=len(made.decisions))
@@ -59,6 +61,11 @@ def tell(desk: Desk, made: Review, names: Sequence[str]) -> None:
         told = f"{points(desk, -each.cost)} {say(f'verdict_{each.verdict}')}"
         grid.add_row(str(each.entry), percent(desk, each.before), each.done, told, better, points(desk, each.luck))
     desk.out.print(grid)
+    words = Words(load(made.game), desk.language)
+    for each in made.decisions:
+        if each.why and round(100 * each.cost) != 0:
+            why = " ".join(words.sentence(line, names) for line in each.why)
+            desk.line(say("review_why", entry=each.entry, cost=points(desk, -each.cost), why=why))
     for moment, place in made.moments.items():
         desk.line(say(f"moment_{moment}", **moment_of(desk, made.decisions[place])))
     desk.say(

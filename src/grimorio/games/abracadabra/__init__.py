@@ -8,7 +8,7 @@ from grimorio.engine.game import Game
 from grimorio.games.abracadabra import actions, box, insight, refusals, rules, state
 from grimorio.games.abracadabra.events import Told
 from grimorio.games.abracadabra.imagine import imagine
-from grimorio.games.abracadabra.measures import measures
+from grimorio.games.abracadabra.measures import fates, measures
 from grimorio.games.abracadabra.positions import arrange, backs, belongs
 from grimorio.games.abracadabra.rules import setup, turns, winning
 from grimorio.games.abracadabra.story import tell
@@ -56,6 +56,7 @@ GAME = Game(
     tells_all_alike=True,
     insight=insight.insight,
     measures=measures,
+    fates=fates,
     asked=insight.asked,
     rules_now=insight.rules_now,
     final=insight.final,

@@ -8,7 +8,7 @@ from grimorio.engine.game import Game
 from grimorio.games.fata import actions, box, insight, refusals, rules, state
 from grimorio.games.fata.events import Told
 from grimorio.games.fata.imagine import imagine
-from grimorio.games.fata.measures import measures
+from grimorio.games.fata.measures import fates, measures
 from grimorio.games.fata.positions import arrange, belongs
 from grimorio.games.fata.rules import scoring, setup, turns
 from grimorio.games.fata.story import tell
@@ -53,6 +53,7 @@ GAME = Game(
     tell=tell,
     insight=insight.insight,
     measures=measures,
+    fates=fates,
     asked=insight.asked,
     rules_now=insight.rules_now,
     final=insight.final,

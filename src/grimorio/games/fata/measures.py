@@ -1,8 +1,11 @@
-"""The numbers that a player of F.A.T.A. tries to raise."""
+"""The numbers that a player of F.A.T.A. tries to raise, and what may befall him."""
 
+from collections.abc import Sequence
 from typing import Any
 
+from grimorio.engine.events import Event
 from grimorio.engine.facts import Facts
+from grimorio.engine.layout import LETTERS
 from grimorio.games.fata.insight import insight
 
 
@@ -17,3 +20,20 @@ def measures(boxes: Any, views: Any) -> dict[str, float]:
         "stars": mine.stars,
         "thefts": len(found.thefts),
     }
+
+
+def fates(told: Sequence[Event], seat: int) -> dict[str, int]:
+    """F-R12: others take visions from the rows; F-R15: treasures come, and are robbed; F-R28: somebody falls."""
+    me, found = LETTERS[seat], dict[str, int]()
+    for event in told:
+        start, own = event.start or "", event.seat == me
+        match event.kind:
+            case "stole" | "blown" if start.startswith(f"rows[{me},") and not own:
+                found["undone"] = -1
+            case "took" if own:
+                found["treasure"] = 1
+            case "robbed" if not own and start.partition("[")[2].startswith(me):
+                found["robbed"] = -1
+            case "fell" if own:
+                found["fell"] = -1
+    return found

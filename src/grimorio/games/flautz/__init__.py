@@ -8,7 +8,7 @@ from grimorio.engine.game import Game
 from grimorio.games.flautz import actions, box, insight, refusals, rules, state
 from grimorio.games.flautz.events import Told
 from grimorio.games.flautz.imagine import imagine
-from grimorio.games.flautz.measures import measures
+from grimorio.games.flautz.measures import fates, measures
 from grimorio.games.flautz.positions import arrange
 from grimorio.games.flautz.rules import challenge, valuation
 from grimorio.games.flautz.story import tell
@@ -54,6 +54,7 @@ GAME = Game(
     tells_all_alike=True,
     insight=insight.insight,
     measures=measures,
+    fates=fates,
     asked=insight.asked,
     rules_now=insight.rules_now,
     final=insight.final,

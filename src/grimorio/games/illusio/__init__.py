@@ -8,7 +8,7 @@ from grimorio.engine.game import Game
 from grimorio.games.illusio import actions, box, insight, mistakes, refusals, rules, state
 from grimorio.games.illusio.events import Told
 from grimorio.games.illusio.imagine import imagine
-from grimorio.games.illusio.measures import measures
+from grimorio.games.illusio.measures import fates, measures
 from grimorio.games.illusio.positions import arrange, belongs
 from grimorio.games.illusio.rules import setup, turns
 from grimorio.games.illusio.story import tell
@@ -54,6 +54,7 @@ GAME = Game(
     tells_all_alike=True,
     insight=insight.insight,
     measures=measures,
+    fates=fates,
     asked=insight.asked,
     rules_now=insight.rules_now,
     final=insight.final,

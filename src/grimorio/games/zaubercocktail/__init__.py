@@ -7,7 +7,7 @@ from grimorio.engine.flow import applying, dealing
 from grimorio.engine.game import Game
 from grimorio.games.zaubercocktail import actions, box, events, insight, refusals, rules, state
 from grimorio.games.zaubercocktail.imagine import imagine
-from grimorio.games.zaubercocktail.measures import measures
+from grimorio.games.zaubercocktail.measures import fates, measures
 from grimorio.games.zaubercocktail.positions import arrange, belongs
 from grimorio.games.zaubercocktail.rules import setup, steps, timing
 from grimorio.games.zaubercocktail.story import tell
@@ -56,6 +56,7 @@ GAME = Game(
     tell=tell,
     insight=insight.insight,
     measures=measures,
+    fates=fates,
     asked=insight.asked,
     rules_now=insight.rules_now,
     final=insight.final,
