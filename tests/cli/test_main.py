@@ -201,6 +201,7 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
     (("tournament", "flautz", "--seats", "9"), "contest_nothing", {}),
     (("tournament", "--deals", "0"), "contest_nothing_kept", {}),
     (("tournament", "--kept", "tests"), "contest_no_file", {"path": "tests", "reason": "Is a directory"}),
+    (("tournament", "--kept", "README.svg", "--page", "README.md"), "contest_same_file", {}),
     (
         ("tournament", "--deals", "0", "--kept", "README.md"),
         "contest_not_kept",
@@ -846,4 +847,5 @@ def test_every_wrong_usage_has_been_tried() -> None:
     tried |= {"bot_thinks", "admin_busy", "sit_no_server", "weights"}  # in the tests of the server
     tried |= {"no_extra", "bot_without_rows", "out_unwritable"}  # in the tests of datasets
     tried |= {"no_cluster", "review_not_over"}
+    tried |= {"cluster_gone"}  # in the tests of tournaments
     assert names | {"cannot_open"} == tried

@@ -376,13 +376,36 @@ def test_a_hint_is_a_legal_move_with_its_keys_and_its_reason(language: str, save
     found = re.search(r"(?:apprentice bot|apprendista), .*?: (.+?) \((?:tasti|keys) (\w+) \)", desk.text)
     assert found is not None
     typed, keys = found.groups()
-    assert re.search(r"(?:Perché\? Il valore del tuo incantesimo|Why\? The value of your spell): \w+ \d", desk.text)
+    assert re.search(r"(?:Perché\? Il valore dell'incantesimo|Why\? The value of the spell): \w+ \d", desk.text)
     assert record.read(save).log == ()
     moves = []
     for text in (typed, keys):
         at_turn(save, text.strip(), language=language)
         moves.append(record.read(save).log[0])
     assert moves[0] == moves[1]
+
+
+@both_languages
+def test_how_fast_bots_play_can_be_chosen_at_the_table(language: str, save: Path) -> None:
+    session = a_session(save, "Ada", "bot:random", starter="A")
+    session.pace = 0.8
+    prompt = Prompt(session, 0)
+    for typed, seconds in (("pace", 0.8), ("pace slow", 2.4), ("ritmo subito", 0.1), ("pace hasty", 0.1)):
+        prompt.understand(typed)
+        assert session.seen_thinking == pytest.approx(seconds)
+    assert session.room.entries == 1
+    named = Texts(language, "play").own["tempos"]
+    assert [Texts(language, "play").tempo(word) for word in named.values()] == ["slow", "normal", "quick"]
+
+
+def test_a_bot_is_seen_to_think_as_long_as_was_chosen(save: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    slept: list[float] = []
+    monkeypatch.setattr("grimorio.cli.session.time.sleep", slept.append)
+    session = a_session(save, "Ada", "bot:random", starter="B")
+    session.pace = 1000.0
+    session.tempo = "slow"
+    session.let_bot_move(1)
+    assert max(slept) == pytest.approx(3000, abs=60)
 
 
 def test_a_hint_depends_on_nothing_that_is_hidden(save: Path) -> None:

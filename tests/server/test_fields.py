@@ -25,6 +25,7 @@ FIELDS: dict[str, dict[str, Any]] = {
     "nonce": {"text": "n"},
     "fill": {"seat": "B", "bot": "random"},
     "pause": {"on": True},
+    "tempo": {"tempo": "slow"},
     "replace": {"seat": "B"},
     "mute": {"seat": "B", "on": True},
     "say": {"text": "t"},

@@ -14,6 +14,7 @@ import pytest
 from grimorio.cli.main import main
 from grimorio.cli.output import FINDING, GOOD, WRONG_USAGE
 from grimorio.room.chairs import person
+from grimorio.room.pace import TEMPOS
 from grimorio.server import admin, ledger, protocol
 from grimorio.server.metrics import MEANINGS, STEPS, Metrics
 from grimorio.server.serve import OneLine
@@ -289,6 +290,54 @@ def test_what_was_said_is_kept_for_who_comes_later_and_the_host_can_mute(running
         assert (len(kept), kept[-1][3]) == (50, "59")
 
     asyncio.run(talk())
+
+
+@compiled_only
+def test_the_host_chooses_how_fast_bots_move_and_it_is_kept_and_told_to_all(running: Any) -> None:
+    async def choose() -> None:
+        made = await asyncio.to_thread(running.make, "Ada", "me", "open", "random", tempo="slow")
+        await asyncio.to_thread(running.join, "Bruno", made["links"]["1"])
+        async with running.client("Ada") as ada, running.client("Bruno") as bruno:
+            assert (await ada.open(made["table"]))["tempo"] == "slow"
+            await bruno.open(made["table"])
+            assert (await bruno.ask(protocol.SetTempo, tempo="quick"))["refusal"]["code"] == "not-host"
+            assert (await ada.ask(protocol.SetTempo, tempo="quick"))["kind"] == "ack"
+            assert (await bruno.until("tempo"))["tempo"] == "quick"
+            await ada.send(b'{"kind": "tempo", "number": 9, "tempo": "hasty"}')
+            assert (await ada.until("refused"))["refusal"]["code"] == "malformed"
+        await asyncio.to_thread(running.stop)
+        await asyncio.to_thread(running.start)
+        async with running.client("Bruno") as bruno:
+            assert (await bruno.open(made["table"]))["tempo"] == "quick", "a server that starts again knows it"
+
+    asyncio.run(choose())
+
+
+@compiled_only
+def test_bots_wait_as_long_as_the_tempo_says_in_parts_of_the_operators_setting(
+    running: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sleep, slept = asyncio.sleep, list[float]()
+
+    async def noted(seconds: float, *more: Any) -> None:
+        slept.append(seconds)
+        await sleep(seconds / 100, *more)
+
+    async def watch(tempo: str) -> None:
+        made = await asyncio.to_thread(running.make, "Ada", "me", "random", tempo=tempo)
+        async with running.client("Ada") as ada:
+            await ada.open(made["table"])
+            await ada.ask(protocol.Deal)
+            await ada.ask(protocol.Leave)
+            while ada.look.get("stage") != "over":
+                await ada.until("look")
+
+    running.house.keeper.pace = pace = 7.77
+    monkeypatch.setattr("grimorio.server.keeper.asyncio.sleep", noted)
+    for tempo in ("slow", "quick"):
+        slept.clear()
+        asyncio.run(watch(tempo))
+        assert {named for named, part in TEMPOS.items() if pace * part in slept} == {tempo}
 
 
 def test_health_needs_no_word(running: Any) -> None:

@@ -12,6 +12,8 @@ import pytest
 from grimorio.arena import review as reviewing
 from grimorio.arena.review import Review, in_words
 from grimorio.engine.entries import Decided
+from grimorio.engine.reference import Ref
+from grimorio.engine.story import Line
 from grimorio.room.chairs import person
 from grimorio.room.entries import Dealt, Nonced, RoomEntry
 from grimorio.server import ledger
@@ -24,7 +26,11 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "flautz" / "crystals.json"
 
 
 def some_review() -> Review:
-    done = reviewing.Judged(1, "take air 1 give blue 3", "focus", 0.5, 0.4, 0.1, 0.01, 0, "mistake", {"focus": 0.5})
+    at, why = Ref("place", at="air[0]"), Line("whys.later", {"value": 10})
+    done = reviewing.Judged(
+        entry=1, done="take air 1 give blue 3", best="focus", before=0.5, after=0.4, cost=0.1, noise=0.01, luck=0,
+        verdict="mistake", tried={"focus": 0.5}, points_at=(at,), best_at=(Ref("word", "focus"),), why=(why,),
+    )  # fmt: skip
     return Review("flautz", "A", 2, 0.5, 1, 0, 0.1, 0.1, (done,), {})
 
 
@@ -71,13 +77,15 @@ def test_what_an_older_grimorio_wrote_otherwise_is_made_again(tmp_path: Path) ->
         await storage.write(lambda on: ledger.add_table(on, some_header(), [None, None]))
         reviews = Reviews(Records(Keeper(storage)))
         answers = [await reviews.kept(("t", 0))]
-        for body in (msgspec.msgpack.encode(some_review()), msgspec.msgpack.encode({"game": "flautz"}), b"\xc1"):
+        whole, unsaid = some_review(), msgspec.to_builtins(some_review())
+        del unsaid["decisions"][0]["why"]
+        for body in (*map(msgspec.msgpack.encode, (whole, unsaid, {"game": "flautz"})), b"\xc1"):
             await storage.write(functools.partial(ledger.keep_review, table="t", seat=0, body=body))
             answers.append(await reviews.kept(("t", 0)))
         await asyncio.to_thread(storage.close)
         return answers
 
-    assert asyncio.run(found()) == [None, some_review(), None, None]
+    assert asyncio.run(found()) == [None, some_review(), None, None, None]
 
 
 def some_header() -> ledger.Header:

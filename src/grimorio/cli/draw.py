@@ -236,7 +236,7 @@ def _slot(company: Company, slot: Slot, picture: Picture) -> Text:
         return joined(things, ", " if apart else " ")
     if isinstance(slot, Ref):
         return picture.thing(slot)
-    return Text(str(slot) if isinstance(slot, int) else company.words.name(slot))
+    return Text(company.words.name(slot) if isinstance(slot, str) else company.words.number(slot))
 
 
 Draws = Callable[[Company], Picture]

@@ -61,6 +61,7 @@ class Prompt:
             "log": self._log,
             "piles": self._piles,
             "rules": self._rules,
+            "pace": self._pace,
             "save": self._save,
             "quit": self._quit,
         }
@@ -159,7 +160,7 @@ class Prompt:
         if text.lower() in commands:
             return commands[text.lower()], ""
         command = commands.get(word.lower().rstrip(MARKS) or word[:1], "")
-        return (command, rest.strip()) if command in {"help", "why"} else ("", "")
+        return (command, rest.strip()) if command in {"help", "why", "pace"} else ("", "")
 
     def _instead(self, typed: str) -> tuple[int, ...]:
         """A line that somebody types instead of reading a page to its end: his table is there again, and hears it."""
@@ -357,6 +358,14 @@ class Prompt:
 
     def _rules(self, _rest: str) -> str:
         return pages.all_rules(self.session)
+
+    def _pace(self, rest: str) -> None:
+        """How fast bots play, changed where a tempo is named."""
+        session, texts = self.session, self.session.texts
+        session.tempo = texts.tempo(rest) or session.tempo
+        named = texts.own["tempos"]
+        seconds = session.words.number(round(session.seen_thinking, 1))
+        session.say("tempo_now", tempo=named[session.tempo], seconds=seconds, tempos=", ".join(named.values()))
 
     def _save(self, _rest: str) -> None:
         self.session.write()

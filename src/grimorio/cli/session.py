@@ -29,6 +29,7 @@ from grimorio.engine.reference import Ref
 from grimorio.engine.story import Line
 from grimorio.engine.typed import Typed, tokens
 from grimorio.engine.words import LANGUAGES, Words
+from grimorio.room.pace import TEMPOS, Tempo
 from grimorio.room.room import Room
 
 Read = Callable[[str], str]
@@ -52,6 +53,7 @@ class Session:
         """Sit down."""
         self.room, self.table, self.texts = room, room.dealt(), texts
         self.save, self.console, self.read, self.pace = save, console, read, pace
+        self.tempo: Tempo = "normal"
         self.names = shown(room.names)
         self.bots = tuple(chair.bot for chair in room.chairs)
         self.words = ScreenWords(room.game, texts.language)
@@ -267,6 +269,11 @@ class Session:
             return False
         return True
 
+    @property
+    def seen_thinking(self) -> float:
+        """Seconds that a bot is seen to think."""
+        return self.pace * TEMPOS[self.tempo]
+
     def let_bot_move(self, seat: int) -> None:
         """One move of a bot, which is seen to think, however long it takes; what it composes nobody waits for."""
         before = self.versions()
@@ -275,7 +282,7 @@ class Session:
             with self.thinking("thinking", seat=self.names[seat]):
                 began = time.monotonic()
                 moves = self.room.think(seat)
-                time.sleep(max(0, self.pace - (time.monotonic() - began)))
+                time.sleep(max(0, self.seen_thinking - (time.monotonic() - began)))
         else:
             moves = self.room.think(seat)
         self.room.submit(seat, moves, at=now())

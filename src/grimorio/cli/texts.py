@@ -10,6 +10,7 @@ from grimorio.engine.fitting import filled
 from grimorio.engine.game import EditionError, Game
 from grimorio.engine.harmless import visible
 from grimorio.engine.words import LANGUAGES, Words, load
+from grimorio.room.pace import TEMPOS, Tempo
 
 FOLDER = Path(__file__).parent / "words"
 PICTURES = Path(__file__).parent / "pictures"
@@ -40,6 +41,11 @@ class Texts:
     def bot(self, name: str) -> str:
         """A bot as the player's language calls it."""
         return str(self.own["bots"].get(name, name))
+
+    def tempo(self, text: str) -> Tempo | None:
+        """How fast bots are to play, by a word of either language; None for any other."""
+        said = text.lower().split()
+        return next((each for each in TEMPOS for own in self._all if said == [own["tempos"][each]]), None)
 
     def level(self, text: str) -> str:
         """The bot that is meant by a name of either language; what was typed where none is."""

@@ -1,10 +1,12 @@
 """Clocks of people: how long each may think, when that is paused, and what is left; time comes from outside.
 
+And the tempo of bots: how long each is seen to think, so that people can follow.
+
 A clock runs for a person whose turn it is. It is filled up again by what everybody sees him decide, never by what he
 prepares in private: nobody can count that by looking at a clock.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Literal
 
 import msgspec
@@ -15,6 +17,9 @@ BACK_WITH = 30 * SECOND
 LONG = 3600 * SECOND
 """Milliseconds from which a clock is not for people who sit there together."""
 Why = Literal["wish", "drop"]
+Tempo = Literal["slow", "normal", "quick"]
+TEMPOS: Mapping[Tempo, float] = {"slow": 3.0, "normal": 1.0, "quick": 0.125}
+"""How long a bot is seen to think, in parts of what whoever runs the table has set: where that is nothing, never."""
 
 
 class Pace(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):

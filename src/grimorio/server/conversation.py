@@ -235,6 +235,7 @@ class Conversation:
             watch=header.watch,
             host_seat=None if hosts is None else LETTERS[hosts],
             edition=harmless(live.room.edition.data["title"]) if header.cards else "",
+            tempo=header.tempo,
         )
 
     def leave_table(self) -> None:
@@ -267,9 +268,12 @@ class Conversation:
                 self._ack(command.number)
             case p.Deal():
                 await self._when_ready(command)
+            case p.SetTempo():
+                self._only_who_decides(live)
+                await self.tables.set_tempo(live, command.tempo)
+                self._ack(command.number)
             case p.Replace():
-                if not live.lost_its_host():
-                    self._only_host(live)
+                self._only_who_decides(live)
                 whose = seat_named(live, command.seat)
                 self._ask(live, seat, command, functools.partial(_replaced, live=live, seat=whose))
             case _:
@@ -312,6 +316,11 @@ class Conversation:
     def _only_host(self, live: Live) -> None:
         if self.guest != live.header.host:
             refuse("not-host")
+
+    def _only_who_decides(self, live: Live) -> None:
+        """The host, and where he is gone anybody."""
+        if not live.lost_its_host():
+            self._only_host(live)
 
     @property
     def _language(self) -> str:

@@ -17,11 +17,12 @@ from sqlalchemy import Connection
 from grimorio.engine.layout import LETTERS, SPECTATOR
 from grimorio.engine.refusal import Refusal, Refused
 from grimorio.room.entries import RoomEntry, packed
+from grimorio.room.pace import TEMPOS
 from grimorio.room.room import Room
 from grimorio.room.timed import TimedRoom
 from grimorio.server import ledger, ratings
 from grimorio.server.live import CLOSED, Asked, Deed, Listener, Live, open_room, was_dealt
-from grimorio.server.protocol import Followed, Heard, written
+from grimorio.server.protocol import Followed, Heard, TempoTold, written
 from grimorio.server.refusals import refuse
 from grimorio.server.rehearsal import NotReadyError, Rehearsals, part_of
 from grimorio.server.settings import PACE, REST
@@ -337,6 +338,10 @@ class Keeper:
         self.lobby_changed()
         self.sharing.ring(LOBBY)
 
+    def tempo_changed(self, live: Live) -> None:
+        """Everybody at a table is told how fast bots move from now on."""
+        live.tell(written(TempoTold(live.header.tempo)))
+
     def followed(self, live: Live) -> None:
         """Everybody at a table meets again at another one."""
         if live.header.successor is not None:
@@ -383,7 +388,7 @@ class Keeper:
     async def _let_bots_move(self, live: Live) -> None:
         """One bot after the other, as long as one is to act; people are served in between."""
         while not self._closed and self.lives.get(live.id) is live and live.owned:
-            await asyncio.sleep(self.pace)
+            await asyncio.sleep(self.pace * TEMPOS[live.header.tempo])
             async with live.alone:
                 seat = live.room.next_bot()
                 if seat is None:

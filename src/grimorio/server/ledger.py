@@ -15,7 +15,7 @@ from sqlalchemy import Connection, RowMapping, delete, func, insert, select, tex
 from grimorio.engine.edition import edition_of
 from grimorio.engine.game import Edition, Game
 from grimorio.room.chairs import Chair
-from grimorio.room.pace import Pace
+from grimorio.room.pace import Pace, Tempo
 from grimorio.server.protocol import Watch
 from grimorio.server.schema import CHAT, GUESTS, KEYS, LOG, RETURNS, REVIEWS, SEATS, SNAPSHOTS, TABLES
 from grimorio.server.storage import Row, as_kept
@@ -58,6 +58,7 @@ class Header(msgspec.Struct, frozen=True):
     successor: str | None = None
     clock: str = ""
     cards: str = ""
+    tempo: Tempo = "normal"
 
     def edition_of(self, game: Game) -> Edition:
         """The cards that the table is played with: those of the box, or its own."""
@@ -237,6 +238,11 @@ def company(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[di
 def set_status(connection: Connection, table: str, status: str, now: int) -> None:
     """What the lobby shows of a table."""
     connection.execute(update(TABLES).where(TABLES.c.id == table).values(status=status, changed=now))
+
+
+def set_tempo(connection: Connection, table: str, tempo: Tempo) -> None:
+    """How fast the bots of a table move."""
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(tempo=tempo))
 
 
 def add_chat(connection: Connection, table: str, seat: int, name: str, text: str, now: int, most: int) -> int:  # noqa: PLR0913

@@ -13,7 +13,7 @@ from grimorio.engine.story import Line
 from grimorio.engine.wire import RefusalTold
 from grimorio.room.decision import Decision
 from grimorio.room.look import Look
-from grimorio.room.pace import Pace
+from grimorio.room.pace import Pace, Tempo
 from grimorio.room.reasons import Reason
 
 PROTOCOL = 1
@@ -110,6 +110,12 @@ class Pause(_Command, frozen=True, tag="pause"):
     on: bool = True
 
 
+class SetTempo(_Command, frozen=True, tag="tempo"):
+    """Choose how fast bots move; the host's, and where he is gone anybody's."""
+
+    tempo: Tempo
+
+
 class Replace(_Command, frozen=True, tag="replace"):
     """Let a bot stand in for somebody who is cut off; the host's, and where he is gone anybody's."""
 
@@ -133,7 +139,7 @@ class Say(_Command, frozen=True, tag="say"):
     text: Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 
 
-Command = Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Mute | Say
+Command = Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | SetTempo | Replace | Hint | Rematch | Mute | Say
 ClientMessage = Hello | Open | WatchLobby | Command
 
 
@@ -151,7 +157,7 @@ class Opened(_Said, frozen=True, tag="opened"):
     """A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see.
 
     `host` says whether the viewer made the table, and `host_seat` where whoever did sits; `edition` is the title of the
-    table's own cards, where it is not played with those of the box.
+    table's own cards, where it is not played with those of the box; `tempo` is how fast bots move.
     """
 
     table: str
@@ -164,6 +170,7 @@ class Opened(_Said, frozen=True, tag="opened"):
     watch: Watch = "public"
     host_seat: str | None = None
     edition: str = ""
+    tempo: Tempo = "normal"
 
 
 class Seen(_Said, frozen=True, tag="look"):
@@ -216,6 +223,12 @@ class Here(_Said, frozen=True, tag="here"):
     cut_off: tuple[str, ...]
 
 
+class TempoTold(_Said, frozen=True, tag="tempo"):
+    """How fast bots move from now on."""
+
+    tempo: Tempo
+
+
 class Followed(_Said, frozen=True, tag="rematch"):
     """The table at which everybody meets again."""
 
@@ -253,8 +266,9 @@ class LobbyTold(_Said, frozen=True, tag="lobby"):
 
 
 ServerMessage = (
-    Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Chat | Here | Followed | Preparing | LobbyTold
-)
+    Welcome | Opened | Seen | Ack | Refused | Hinted | Heard | Chat | Here
+    | TempoTold | Followed | Preparing | LobbyTold
+)  # fmt: skip
 
 _ENCODER = msgspec.json.Encoder()
 _DECODER: msgspec.json.Decoder[ClientMessage] = msgspec.json.Decoder(ClientMessage)

@@ -31,6 +31,7 @@ TABLES = Table(
     Column("epoch", Integer, nullable=False, server_default="0"),
     Column("clock", Text, nullable=False, server_default=""),
     Column("cards", Text, nullable=False, server_default=""),
+    Column("tempo", String(12), nullable=False, server_default="normal"),
     Column("due", BigInteger),
     Index("tables_by_status", "status", "changed"),
     Index("tables_by_host", "host"),
@@ -39,7 +40,8 @@ TABLES = Table(
 """What a table agreed on before its first entry; `status` and `changed` follow the log, for the lobby
 and for `purge`; `changed` with every snapshot.
 
-`cards` is the edition that a table is played with, where it is not that of the box.
+`cards` is the edition that a table is played with, where it is not that of the box; `tempo` how fast its bots move,
+which its host may change at any time.
 `owner` and `epoch` say which of several processes writes its log, `due` when it has to be woken for a clock.
 """
 

@@ -160,10 +160,12 @@ class Sharing:
     async def _follow(self, live: Live) -> None:
         """Show what others did."""
         try:
-            followed = live.header.successor
+            before = live.header
             await self.refresh(live)
-            if live.header.successor != followed and live.header.successor is not None:
+            if live.header.successor != before.successor and live.header.successor is not None:
                 self.keeper.followed(live)
+            if live.header.tempo != before.tempo:
+                self.keeper.tempo_changed(live)
         except (StorageError, Refused) as error:
             LOGGER.warning("not followed", extra={"table": live.id, "error": type(error).__name__})
 

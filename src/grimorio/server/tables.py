@@ -17,7 +17,7 @@ from grimorio.engine.refusal import Refused
 from grimorio.games import GAMES
 from grimorio.room.chairs import Chair, bot, person
 from grimorio.room.entries import RoomEntry
-from grimorio.room.pace import Pace
+from grimorio.room.pace import Pace, Tempo
 from grimorio.room.room import Room
 from grimorio.room.timed import TimedRoom
 from grimorio.server import ledger
@@ -63,6 +63,7 @@ class NewTable(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: str | dict[str, Any] | None = None
     watch: Watch = "public"
     clock: NewClock = NewClock()
+    tempo: Tempo = "normal"
     language: Language = "en"
 
 
@@ -132,7 +133,7 @@ class Tables:
         except EditionError as error:
             raise Refused(not_playable(error)) from error
         holders = [guest if word == "me" else None for word in wish.seats]
-        header = _header(room, guest, wish.watch)
+        header = msgspec.structs.replace(_header(room, guest, wish.watch), tempo=wish.tempo)
         links = await self.storage.write(functools.partial(ledger.add_table, header=header, holders=holders))
         self.keeper.doorbell()
         return MadeTable(header.id, wish.seats.index("me") if "me" in wish.seats else None, links)
@@ -193,7 +194,7 @@ class Tables:
                 refuse("not-over")
             room = live.room.rematch(new_secret())
         holders = [live.holders.get((seat + 1) % room.seats) for seat in range(room.seats)]
-        header = _header(room, live.header.host, live.header.watch)
+        header = msgspec.structs.replace(_header(room, live.header.host, live.header.watch), tempo=live.header.tempo)
         follow = functools.partial(ledger.succeed, table=live.id, header=header, holders=holders)
         table = await self.storage.write(follow)
         live.header = msgspec.structs.replace(live.header, successor=table)
@@ -205,6 +206,13 @@ class Tables:
     def header(self, room: Room, host: str, watch: Watch) -> ledger.Header:
         """What a room agreed on, as it is kept."""
         return _header(room, host, watch)
+
+    async def set_tempo(self, live: Live, tempo: Tempo) -> None:
+        """Keep how fast bots move from now on, and tell everybody."""
+        await self.storage.write(functools.partial(ledger.set_tempo, table=live.id, tempo=tempo))
+        live.header = msgspec.structs.replace(live.header, tempo=tempo)
+        self.keeper.tempo_changed(live)
+        self.keeper.sharing.ring(live.id)
 
     # ------------------------------------------------------------ talking
 
