@@ -50,7 +50,7 @@ await served.stop();
 /** A new table with a free seat, its invitation, and a bot that takes it. */
 async function newTable(page: Page, shoot: (name: string) => Promise<void>): Promise<void> {
   await page.getByRole("button", { name: "Invita amici a FLAUTZ!" }).click();
-  await page.locator("summary").click();
+  await page.locator("summary.options").click();
   await page.locator("details input[type=radio]").nth(1).check({ force: true });
   await page.locator("details input[type=number]").fill("1");
   await page.locator("details input[type=number]").blur();

@@ -41,7 +41,7 @@ def type_of(schema: Schema) -> str:
     if "$ref" in schema:
         return str(schema["$ref"]).rpartition("/")[2]
     if "anyOf" in schema:
-        return " | ".join(type_of(each) for each in schema["anyOf"])
+        return " | ".join(dict.fromkeys(type_of(each) for each in schema["anyOf"]))
     if "enum" in schema or "const" in schema:
         return " | ".join(json.dumps(each) for each in schema.get("enum", [schema.get("const")]))
     if schema.get("type") == "array":

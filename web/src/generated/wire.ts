@@ -30,7 +30,7 @@ export interface Decision {
   readonly form: string;
   readonly refs: readonly Ref[];
 }
-/** Something that can be pointed at. A `card` by its name and where it lies; a `place` by its address; a `seat` by its letter; a `kind` of card that need not lie anywhere; a `number` with what it counts; a `word` that is only said. */
+/** Something that can be pointed at. A `card` by its name and where it lies; a `place` by its address; a `seat` by its letter; a `kind` of card that need not lie anywhere; a `number` with what it counts; a `word` that is only said, with the part of the words where it stands if that is not the names. */
 export interface Ref {
   readonly sort: "card" | "kind" | "number" | "place" | "seat" | "word";
   readonly name?: string;
@@ -75,6 +75,12 @@ export interface Pause {
   readonly number: number;
   readonly on?: boolean;
 }
+/** Choose how fast bots move; the host's, and where he is gone anybody's. */
+export interface SetTempo {
+  readonly kind: "tempo";
+  readonly number: number;
+  readonly tempo: "normal" | "quick" | "slow";
+}
 /** Let a bot stand in for somebody who is cut off; the host's, and where he is gone anybody's. */
 export interface Replace {
   readonly kind: "replace";
@@ -110,7 +116,7 @@ export interface Welcome {
   readonly protocol: number;
   readonly name: string | null;
 }
-/** A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see. `host` says whether the viewer made the table, and `host_seat` where whoever did sits; `edition` is the title of the table's own cards, where it is not played with those of the box. */
+/** A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see. `host` says whether the viewer made the table, and `host_seat` where whoever did sits; `edition` is the title of the table's own cards, where it is not played with those of the box; `tempo` is how fast bots move. */
 export interface Opened {
   readonly kind: "opened";
   readonly table: string;
@@ -123,6 +129,7 @@ export interface Opened {
   readonly watch?: "hands" | "none" | "public";
   readonly host_seat?: string | null;
   readonly edition?: string;
+  readonly tempo?: "normal" | "quick" | "slow";
 }
 /** What a table agreed on, in seconds: so much for each move, or a bank for the whole game and more a move. */
 export interface Pace {
@@ -264,6 +271,11 @@ export interface Here {
   readonly kind: "here";
   readonly cut_off: readonly string[];
 }
+/** How fast bots move from now on. */
+export interface TempoTold {
+  readonly kind: "tempo";
+  readonly tempo: "normal" | "quick" | "slow";
+}
 /** The table at which everybody meets again. */
 export interface Followed {
   readonly kind: "rematch";
@@ -338,6 +350,7 @@ export interface NewTable {
   readonly edition?: string | Readonly<Record<string, unknown>> | null;
   readonly watch?: "hands" | "none" | "public";
   readonly clock?: NewClock;
+  readonly tempo?: "normal" | "quick" | "slow";
   readonly language?: "en" | "it";
 }
 /** How long people may think, in seconds: for each move, or a bank and more a move; nothing means for ever. */
@@ -400,7 +413,7 @@ export interface Review {
   readonly decisions: readonly Judged[];
   readonly moments: Readonly<Record<string, number>>;
 }
-/** One decision: chances to win before it, had the best been done, and after it; then what came until the next. `entry` is its number in the log, `noise` the standard error of its cost; `tried` tells the chance to win of all that was tried, by first worlds only. */
+/** One decision: chances to win before it, had the best been done, and after it; then what came until the next. `entry` is its number in the log, `noise` the standard error of its cost; `tried` tells the chance to win of all that was tried, by first worlds only. `points_at` is what it referred to, `best_at` what the best would have, and `why` says what made the best better; nothing where it cost nothing. */
 export interface Judged {
   readonly entry: number;
   readonly done: string;
@@ -412,6 +425,9 @@ export interface Judged {
   readonly luck: number;
   readonly verdict: "excellent" | "good" | "inexact" | "mistake";
   readonly tried: Readonly<Record<string, number>>;
+  readonly points_at: readonly Ref[];
+  readonly best_at: readonly Ref[];
+  readonly why: readonly Line[];
 }
 /** The table that now shows a record from elsewhere. */
 export interface Imported {
@@ -496,8 +512,8 @@ export interface ReturnLink {
 export interface EditionTold {
   readonly text: string;
 }
-export type ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | Replace | Hint | Rematch | Mute | Say;
-export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Chat | Here | Followed | Preparing | LobbyTold;
+export type ClientMessage = Hello | Open | WatchLobby | Do | Undo | Nonce | Deal | Fill | Leave | Back | Pause | SetTempo | Replace | Hint | Rematch | Mute | Say;
+export type ServerMessage = Welcome | Opened | Seen | Ack | RefusedTold | Hinted | Heard | Chat | Here | TempoTold | Followed | Preparing | LobbyTold;
 export interface FlautzView {
   readonly viewer: "A" | "B" | "C" | "D" | "E" | "F" | "G" | null;
   readonly phase: "after-refill" | "closed" | "not-begun" | "over" | "turn" | null;
@@ -618,7 +634,7 @@ export interface AbracadabraGathering {
   readonly from_hand: number;
   readonly extra_turn: boolean;
 }
-/** Something that can be pointed at. A `card` by its name and where it lies; a `place` by its address; a `seat` by its letter; a `kind` of card that need not lie anywhere; a `number` with what it counts; a `word` that is only said. */
+/** Something that can be pointed at. A `card` by its name and where it lies; a `place` by its address; a `seat` by its letter; a `kind` of card that need not lie anywhere; a `number` with what it counts; a `word` that is only said, with the part of the words where it stands if that is not the names. */
 export interface AbracadabraRef {
   readonly sort: "card" | "kind" | "number" | "place" | "seat" | "word";
   readonly name?: string;
@@ -737,7 +753,7 @@ export interface FataLine {
   readonly slots?: Readonly<Record<string, readonly FataRef[] | number | string | FataRef>>;
   readonly tone?: "" | "loud" | "quiet";
 }
-/** Something that can be pointed at. A `card` by its name and where it lies; a `place` by its address; a `seat` by its letter; a `kind` of card that need not lie anywhere; a `number` with what it counts; a `word` that is only said. */
+/** Something that can be pointed at. A `card` by its name and where it lies; a `place` by its address; a `seat` by its letter; a `kind` of card that need not lie anywhere; a `number` with what it counts; a `word` that is only said, with the part of the words where it stands if that is not the names. */
 export interface FataRef {
   readonly sort: "card" | "kind" | "number" | "place" | "seat" | "word";
   readonly name?: string;

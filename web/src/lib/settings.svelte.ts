@@ -8,6 +8,9 @@ const KEPT = "grimorio";
 
 export const SPEEDS = [0, 1, 2, 4] as const;
 export type Speed = (typeof SPEEDS)[number];
+/** How fast bots move at the tables that I make. */
+export const TEMPOS = ["slow", "normal", "quick"] as const;
+export type Tempo = (typeof TEMPOS)[number];
 
 const root = document.documentElement;
 const read = (): Readonly<Record<string, unknown>> => {
@@ -35,6 +38,7 @@ class Settings {
   light: Light = $state(seen.light);
   sound: boolean = $state(kept["sound"] === true);
   speed: Speed = $state(SPEEDS.find((speed) => speed === kept["speed"]) ?? 1);
+  tempo: Tempo = $state(TEMPOS.find((tempo) => tempo === kept["tempo"]) ?? "normal");
   name: string = $state(typeof kept["name"] === "string" ? kept["name"] : "");
   /** The game that was played last, and with how many. */
   last: { readonly game: GameId; readonly seats: number } | undefined = $state.raw(lastOf(kept["last"]));
@@ -67,6 +71,11 @@ class Settings {
   setSpeed(speed: Speed): void {
     this.speed = speed;
     keep({ speed });
+  }
+
+  setTempo(tempo: Tempo): void {
+    this.tempo = tempo;
+    keep({ tempo });
   }
 
   setName(name: string): void {

@@ -1,7 +1,8 @@
 /** A game that is over, or an example of a rule, at one of its moments and with somebody's eyes. */
 import { SvelteMap } from "svelte/reactivity";
-import type { Chair, Judged, Line, Look, Replay, Review, Step } from "../generated/wire";
+import type { Chair, Judged, Line, Look, Ref, Replay, Review, Step } from "../generated/wire";
 import { games } from "../net/api";
+import { keyOf } from "../table/pointing";
 import { TableStore } from "../table/store.svelte";
 import { LETTERS } from "../table/say";
 import { type Moment as Biggest, momentsIn } from "./points";
@@ -90,7 +91,11 @@ export class ReplayStore extends TableStore {
   get moment(): Moment | undefined {
     return this.momentOf(this.eyes);
   }
-  momentOf(viewer: string): Moment | undefined {
+  /** What lies on the table: a choice that is judged is shown before it was made. */
+  shownTo(viewer: string): Moment | undefined {
+    return this.seen.get(viewer)?.moments[this.judged.length ? this.at - 1 : this.at];
+  }
+  private momentOf(viewer: string): Moment | undefined {
     return this.seen.get(viewer)?.moments[this.at];
   }
   get letters(): readonly string[] {
@@ -122,9 +127,18 @@ export class ReplayStore extends TableStore {
   private get stageAtEnd(): string {
     return this.seen.get(this.eyes)?.moments.at(-1)?.look?.stage ?? "";
   }
-  /** The choices of this moment; one that was put together in small steps has several. */
+  /** The choices of this moment. */
   get judged(): readonly Judged[] {
     return this.review?.decisions.filter(({ entry }) => entry === this.step?.entry) ?? [];
+  }
+  /** The one of them that cost most, whose signs stand on the table. */
+  get weighed(): Judged | undefined {
+    return this.judged.toSorted((one, other) => other.cost - one.cost)[0];
+  }
+  /** What a sign points at is found by that name. */
+  override refOf(refs: readonly Ref[]): Ref | undefined {
+    const signs = [...(this.weighed?.points_at ?? []), ...(this.weighed?.best_at ?? [])].map(keyOf);
+    return refs.find((ref) => signs.includes(keyOf(ref))) ?? super.refOf(refs);
   }
   /** The three biggest moments. */
   get moments(): readonly Biggest[] {
@@ -154,6 +168,7 @@ export class ReplayStore extends TableStore {
     this.judging = "…";
     try {
       this.reviews.set(eyes, await this.source.review(eyes, (far) => (this.judging = far)));
+      this.put();
     } finally {
       this.judging = "";
     }
@@ -214,14 +229,15 @@ export class ReplayStore extends TableStore {
 
   private put(): void {
     const { moment, step } = this;
-    if (!moment) return;
+    const shown = this.shownTo(this.eyes);
+    if (!moment || !shown) return;
     this.sitAs(this.eyes);
-    this.chairs = moment.chairs;
-    this.view = moment.view;
-    this.stage = moment.look?.stage ?? "playing";
-    this.toAct = moment.look?.to_act ?? [];
-    this.insight = moment.look?.insight ?? undefined;
-    this.outcome = moment.look?.outcome ?? undefined;
+    this.chairs = shown.chairs;
+    this.view = shown.view;
+    this.stage = shown.look?.stage ?? "playing";
+    this.toAct = shown.look?.to_act ?? [];
+    this.insight = shown.look?.insight ?? undefined;
+    this.outcome = shown.look?.outcome ?? undefined;
     this.events = step?.kind === "refused" ? [] : moment.events;
     this.story = (this.seen.get(this.eyes)?.story ?? []).slice(0, moment.told).map((line, id) => ({ line, id }));
     this.looks += 1;

@@ -14,8 +14,9 @@ type Slot = NonNullable<Line["slots"]>[string];
 type Table = Readonly<Record<string, unknown>>;
 
 export const LETTERS = "ABCDEFG";
-/** What holds for every game stands in the shared words. */
+/** What holds for every game stands in the shared words: a move taken back, and why one choice was better than another. */
 const UNDONE = "undone";
+const WHYS = "whys";
 
 const tableOf = (found: unknown): Table => (typeof found === "object" && found !== null ? (found as Table) : {});
 /** A list has a `sort` too, but it is no reference. */
@@ -91,6 +92,7 @@ export class Speech {
     if (ref.sort === "place") return this.place(ref.at ?? "");
     if (ref.sort === "number" && (ref.at ?? "") in this.section("names"))
       return this.counted(Number(name), ref.at ?? "");
+    if (ref.sort === "word" && ref.at) return this.text(ref.at, name);
     return this.name(name);
   }
 
@@ -122,7 +124,12 @@ export class Speech {
     if (Array.isArray(value)) {
       return (value as readonly Ref[]).flatMap((each, i) => [...(i ? [{ text: ", " }] : []), ...this.slot(each)]);
     }
-    return [{ text: typeof value === "number" ? String(value) : this.name(String(value)) }];
+    return [{ text: typeof value === "number" ? this.number(value) : this.name(String(value)) }];
+  }
+
+  /** A number as it is written. */
+  private number(value: number): string {
+    return String(value).replace(".", this.lang === "it" ? "," : ".");
   }
 
   sentence(line: Line): string {
@@ -133,7 +140,7 @@ export class Speech {
 
   private pattern(key: string): string {
     const steps = key.split(".");
-    let found: unknown = steps[1] === UNDONE ? this.words.shared : this.words.own;
+    let found: unknown = steps[0] === WHYS || steps[1] === UNDONE ? this.words.shared : this.words.own;
     for (const step of steps) {
       if (typeof found === "string") break;
       found = tableOf(found)[step];
@@ -187,7 +194,6 @@ export class Speech {
     };
     const { what, before, after, certain, others } = reason;
     if (what in shared) return say(certain ? what : "perhaps");
-    const written = (number: number): string => String(number).replace(".", this.lang === "it" ? "," : ".");
     const compared = typeof others === "number" && others <= after;
     const keys = [
       certain ? (after === before ? "same" : "certain") : "average",
@@ -195,9 +201,9 @@ export class Speech {
     ];
     const values = {
       what: this.text("measures", what),
-      before: written(before),
-      after: written(after),
-      others: written(others ?? 0),
+      before: this.number(before),
+      after: this.number(after),
+      others: this.number(others ?? 0),
     };
     return keys
       .filter(Boolean)

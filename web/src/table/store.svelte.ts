@@ -95,6 +95,8 @@ export class TableStore {
   readonly company = new Company();
   /** How far the rules are compiled, where they are not yet. */
   preparing: Preparing | undefined = $state.raw();
+  /** How far a bot is that thinks: the game goes on, only its own moves wait. */
+  rehearsing: Preparing | undefined = $state.raw();
   /** Goes up with every look whose events lay hands open, so that a page may show them. */
   looks = $state(0);
   /** What was tapped that only prepares: the first is being done, the others wait. */
@@ -199,9 +201,12 @@ export class TableStore {
     if (message.kind === "opened") void this.begin(message);
     if (message.kind === "look") void this.see(message.look);
     if (message.kind === "hinted") this.advise(message);
-    if (message.kind === "preparing") this.preparing = message.done < message.of ? message : undefined;
+    if (message.kind === "preparing") {
+      this[message.bot ? "rehearsing" : "preparing"] = message.done < message.of ? message : undefined;
+    }
     if (message.kind === "here") this.company.hear(message);
     if (message.kind === "rematch") this.successor = message.table;
+    if (message.kind === "tempo" && this.opened) this.opened = { ...this.opened, tempo: message.tempo };
     if (message.kind === "chat") this.said = message.said.map((each) => ({ ...each, id: ++this.count }));
     if (message.kind === "said") {
       this.said = [...this.said, { ...message, id: ++this.count }].slice(-MOST_SAID);

@@ -102,6 +102,36 @@ test("somebody goes on from another device by a link that works once", async () 
   await done(ada, bruno, phone);
 });
 
+test("whoever makes a table says how fast bots play, changes it at the table, and everybody is told", async () => {
+  const [ada, bruno] = [await person(at.browser), await person(at.browser, PHONE)];
+  const { page } = ada;
+  await page.goto(at.served.address);
+  await page.getByRole("button", { name: "Invita amici a FLAUTZ!" }).click();
+  await page.getByText("Quanto sono forti i bot?").click();
+  await page.getByText("Nessun bot vede carte che dal suo posto non si vedono.").waitFor();
+  expect(await page.locator("dialog[open] dt").allInnerTexts()).toHaveLength(5);
+  await page.getByRole("radio", { name: "con calma" }).check({ force: true });
+  expect(await faults(page)).toEqual([]);
+  await page.getByRole("button", { name: /Prepara il tavolo/ }).click();
+  await page.waitForURL(/\/table\//);
+  const table = page.url().split("/").at(-1) ?? "";
+  const link = await page.locator("input[readonly]").first().inputValue();
+  await bruno.page.goto(link);
+  await bruno.page.getByLabel("Il tuo nome al tavolo").fill("Bruno");
+  await bruno.page.getByRole("button", { name: "Siediti" }).click();
+  await bruno.page.waitForURL(new RegExp(table));
+  await page.getByRole("button", { name: /Dai le carte/ }).click({ timeout: COMPILING });
+  for (const each of [page, bruno.page]) await each.locator(".prompt").waitFor({ timeout: COMPILING });
+  for (const each of [page, bruno.page]) await each.getByRole("button", { name: "Impostazioni" }).click();
+  const his = bruno.page.locator("dialog[open]");
+  await expect.poll(() => his.innerText()).toContain("I bot giocano con calma.");
+  await page.getByRole("radio", { name: "subito" }).check({ force: true });
+  await expect.poll(() => his.innerText()).toContain("I bot giocano subito.");
+  expect(await his.getByRole("radio", { name: "con calma" }).count()).toBe(0);
+  expect(await faults(page)).toEqual([]);
+  await done(ada, bruno);
+});
+
 test("a table is made with a clock, and with hands that are shown later", async () => {
   const ada = await person(at.browser);
   await ada.page.goto(at.served.address);
@@ -123,7 +153,7 @@ test("a table is played with cards of one's own: the box is fetched, a mistake i
   const { page } = ada;
   await page.goto(at.served.address);
   await page.getByRole("button", { name: /Invita amici ad? FLAUTZ!/ }).click();
-  await page.locator("dialog[open] summary").click();
+  await page.locator("dialog[open] summary.options").click();
   const fetched = page.waitForEvent("download");
   await page.getByRole("button", { name: "Scarica quello della scatola" }).click();
   const box = readFileSync(await (await fetched).path(), "utf-8");

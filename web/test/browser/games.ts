@@ -75,7 +75,7 @@ const prepare = async (
   await page.locator("dialog[open] .rows").first().waitFor();
   await page.getByRole("radio", { name: String(seats), exact: true }).check({ force: true });
   for (const value of Object.values(agreed)) {
-    await page.locator("summary").click();
+    await page.locator("summary.options").click();
     await page.locator("details input[type=number]").first().fill(value);
     await page.locator("details input[type=number]").first().blur();
   }

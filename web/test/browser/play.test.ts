@@ -27,7 +27,7 @@ const at = withServer();
 
 /** One challenge for points: a whole game, and a short one. */
 const shorten = async ({ page }: Person): Promise<void> => {
-  await page.locator("summary").click();
+  await page.locator("summary.options").click();
   await page.locator("details input[type=radio]").nth(1).check({ force: true });
   await page.locator("details input[type=number]").fill("1");
   await page.locator("details input[type=number]").blur();

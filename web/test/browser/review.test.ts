@@ -19,7 +19,12 @@ const choice = (entry: number, cost: number, luck: number): Record<string, unkno
   noise: 0.02,
   luck,
   verdict: cost ? "mistake" : "excellent",
-  tried: { "prendi aria 1 dai blu 3": 0.5 - cost, focalizzati: 0.5 },
+  tried: { "prendi aria 1 dai blu 3": 0.5 - cost, focalizzati: 0.5, "prendi aria 2 dai blu 3": 0.1 },
+  points_at: [{ sort: "place", at: "air[0]" }],
+  best_at: cost ? [{ sort: "place", at: "floor[1]" }] : [{ sort: "place", at: "air[0]" }],
+  why: cost
+    ? [{ key: "whys.soon", slots: { what: { sort: "word", name: "spell", at: "measures" }, done: 9, best: 12.5 } }]
+    : [],
 });
 
 test.each([
@@ -37,6 +42,17 @@ test.each([
     table = ((await answer.json()) as { table?: string }).table ?? "";
     if (!table) await page.waitForTimeout(500);
   }
+  /** What a sign stands around. */
+  const signed = (whose: string): Promise<string | null | undefined> =>
+    page.locator(`.signs i.${whose}`).evaluate((sign) => {
+      const [box, things] = [sign.getBoundingClientRect(), [...document.querySelectorAll(".felt [data-ref]")]];
+      const middle = { x: box.left + box.width / 2, y: box.top + box.height / 2 };
+      const around = things.find((thing) => {
+        const { left, right, top, bottom } = thing.getBoundingClientRect();
+        return left < middle.x && middle.x < right && top < middle.y && middle.y < bottom;
+      });
+      return around?.getAttribute("data-ref");
+    });
   let asked = 0;
   let chosen = 0;
   await page.route("**/review/A", async (route) => {
@@ -55,20 +71,40 @@ test.each([
   await page.goto(`${at.served.address}/replay/${table}?eyes=A`);
   await page.locator(".course").waitFor({ timeout: COMPILING });
   if (viewport.width < 1000) await page.getByRole("button", { name: "La partita", exact: true }).click();
-  const told = viewport.width < 1000 ? page.locator("dialog[open]") : page.locator("aside");
+  const phone = viewport.width < 1000;
+  const told = phone ? page.locator("dialog[open]") : page.locator("aside");
+  const reopen = async (): Promise<void> => {
+    if (phone) await page.getByRole("button", { name: "La partita", exact: true }).click();
+  };
   await told.getByRole("button", { name: /Giudica le scelte/ }).click();
   await told.getByText("scelte −30", { exact: false }).waitFor();
   await told.getByRole("button", { name: /La scelta più cara/ }).click();
+  await expect.poll(() => page.locator(".signs i.mine").count()).toBe(1);
+  await expect.poll(() => page.locator(".signs i.best").count()).toBe(1);
+  expect(await signed("mine")).toBe("place|air[0]|");
+  expect(await signed("best")).toBe("place|floor[1]|");
+  if (phone) {
+    await expect
+      .poll(() => page.locator(".below .strip").textContent())
+      .toMatch(/Errore.*20\s%.*50\s%.*12,5 con quella/s);
+    expect(await faults(page)).toEqual([]);
+  }
+  await reopen();
   await told.locator(".verdict.mistake").waitFor();
   await expect.poll(() => told.locator(".verdict.mistake").textContent()).toMatch(/Errore\s*−30/);
   await expect.poll(() => told.locator(".both .mine").textContent()).toMatch(/prendi aria 1 dai blu 3\s*20\s%/);
   await expect.poll(() => told.locator(".both .best").textContent()).toMatch(/L'arcimago\s*focalizzati\s*50\s%/);
+  await expect
+    .poll(() => told.locator(".why").textContent())
+    .toContain("in media 9 con questa scelta, 12,5 con quella");
+  await expect.poll(() => told.locator(".tried .mine").textContent()).toMatch(/Prendi aria 1 dai blu 3.*20\s%/s);
   await expect.poll(() => page.locator(".course .big").allTextContents()).toEqual(["1", "2", "3"]);
   await expect.poll(() => page.locator(".course .mistake").count()).toBe(1);
   expect(await faults(page)).toEqual([]);
   expect(ada.complaints.filter((each) => !each.includes("409"))).toEqual([]);
-  if (viewport.width >= 1000) {
+  if (!phone) {
     await page.keyboard.press("Home");
+    expect(await page.locator(".signs").count()).toBe(0);
     await page.keyboard.press("n");
     await told.locator(".verdict.mistake").waitFor();
   }

@@ -18,6 +18,9 @@ const judged = (cost: number, luck: number): Judged => ({
   luck,
   verdict: "good",
   tried: {},
+  points_at: [],
+  best_at: [],
+  why: [],
 });
 const decisions = [judged(0, 0.25), judged(0.5, -0.125), judged(0.25, 0)];
 const review = { deal: 0.125, decisions, moments: { costliest: 1, blow: 1, gift: 0 } } as unknown as Review;

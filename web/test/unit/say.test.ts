@@ -18,6 +18,7 @@ const words: WordsTold = {
   shared: {
     refusals: { "game-over": "La partita è finita." },
     events: { undone: "{seat} annulla." },
+    whys: { soon: "{what}, poi: {done} contro {best}." },
     reasons: {
       only: "Solo questo.",
       victory: "Vinci.",
@@ -62,6 +63,13 @@ test("a line is told in parts, lists of things too", () => {
 test("what was seen and what was hidden, and what holds for every game", () => {
   expect(speech.sentence({ key: "events.dealt.hidden", slots: { seat } })).toBe("Bruno riceve una carta.");
   expect(speech.sentence({ key: "events.undone.hidden", slots: { seat } })).toBe("Bruno annulla.");
+});
+
+test("why one choice was better is told by the shared words, with what the game calls what it counts", () => {
+  const what = { sort: "word", name: "spell", at: "measures" } as const;
+  expect(speech.sentence({ key: "whys.soon", slots: { what, done: 9, best: 12.5 } })).toBe(
+    "Il tuo incantesimo, poi: 9 contro 12,5.",
+  );
 });
 
 test("an action is told with what it refers to, and with the owner that its things lie with", () => {
