@@ -7,7 +7,7 @@ whatever the distribution (Waudby-Smith and Ramdas, "Estimating means of bounded
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -16,8 +16,6 @@ from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.kernel import at, integers, kernel
 
 CONFIDENCE = 0.99
-BOLDEST = 0.5
-"""Part of the stake that may be lost on one sample."""
 FEWEST = 16
 """Samples without which nothing is given up."""
 GRID = 1_000
@@ -28,7 +26,19 @@ RESAMPLED = 200
 Samples = Sequence[float] | npt.NDArray[np.float64]
 
 
-def stakes(samples: Samples, means: npt.NDArray[np.float64]) -> tuple[Any, Any]:
+class Range(NamedTuple):
+    """Between what samples lie, and which part of the stake may be lost on one of them."""
+
+    low: float
+    high: float
+    boldest: float
+
+
+SHARES = Range(0.0, 1.0, boldest=0.5)
+"""Shares of wins."""
+
+
+def stakes(samples: Samples, means: npt.NDArray[np.float64], within: Range = SHARES) -> tuple[Any, Any]:
     """Logarithms of the largest stakes ever reached by betting that the mean is above, and below, each of `means`."""
     now = np.zeros((2, len(means)))
     most = np.zeros((2, len(means)))
@@ -37,8 +47,8 @@ def stakes(samples: Samples, means: npt.NDArray[np.float64]) -> tuple[Any, Any]:
         mean, spread = total / number, squares / number
         edge = mean - means
         bold = edge / (spread + edge**2)
-        up = np.clip(bold, 0, BOLDEST / np.maximum(means, 1e-9))
-        down = np.clip(-bold, 0, BOLDEST / np.maximum(1 - means, 1e-9))
+        up = np.clip(bold, 0, within.boldest / np.maximum(means - within.low, 1e-9))
+        down = np.clip(-bold, 0, within.boldest / np.maximum(within.high - means, 1e-9))
         now[0] += np.log1p(up * (sample - means))
         now[1] += np.log1p(-down * (sample - means))
         np.maximum(most, now, out=most)
@@ -47,9 +57,9 @@ def stakes(samples: Samples, means: npt.NDArray[np.float64]) -> tuple[Any, Any]:
     return most[0], most[1]
 
 
-def doubt(samples: Samples, mean: float) -> float:
+def doubt(samples: Samples, mean: float, within: Range = SHARES) -> float:
     """How unlikely such samples are at most if their true mean is not above this one: a p-value, valid at any time."""
-    return float(np.exp(-stakes(samples, np.array([mean]))[0][0]))
+    return float(np.exp(-stakes(samples, np.array([mean]), within)[0][0]))
 
 
 def likelihood(samples: Samples, mean: float, better: float) -> float:
@@ -71,10 +81,10 @@ def hopeless(samples: Samples, mean: float, better: float, mistaken: float = 0.0
     return len(samples) >= FEWEST and likelihood(samples, mean, better) < np.log(mistaken / (1 - mistaken))
 
 
-def interval(samples: Samples, confidence: float = CONFIDENCE) -> tuple[float, float]:
-    """Where the true mean is: at no time ever is it outside, with this confidence."""
+def interval(samples: Samples, confidence: float = CONFIDENCE, within: Range = SHARES) -> tuple[float, float]:
+    """Where the true mean is, a share of wins: at no time ever is it outside, with this confidence."""
     means = np.linspace(0, 1, GRID + 1)
-    above, below_ = stakes(samples, means)
+    above, below_ = stakes(samples, means, within)
     kept = means[np.maximum(above, below_) < np.log(2 / (1 - confidence))]
     return (float(kept[0]), float(kept[-1])) if len(kept) else (float(np.mean(samples)),) * 2
 

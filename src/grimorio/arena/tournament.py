@@ -22,10 +22,11 @@ import numpy as np
 import numpy.typing as npt
 
 from grimorio.arena.allseeing import blindfolded, play_revealed, sees_all, sees_hands
-from grimorio.arena.evidence import CONFIDENCE, Played, doubt, holm, hopeless, interval, ladder
+from grimorio.arena.control import STEADIED, Controlled, is_controlled
+from grimorio.arena.evidence import CONFIDENCE, SHARES, Played, Range, doubt, holm, hopeless, interval, ladder
 from grimorio.arena.outside import PREFIX, Program, is_outside, play_outside
 from grimorio.arena.simulate import Match, play_batch, warm_up
-from grimorio.arena.thinking import HALTED
+from grimorio.arena.thinking import HALTED, play_thinking
 from grimorio.bots import ADEPT, APPRENTICE, ARCHMAGE, EFFORTS, LEVELS, REFLEXES, find_bot, made_of
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
@@ -95,6 +96,7 @@ class Deals:
 
     Where all play by reflex: how often anybody decided, and how long that took with the rules between. `apart`: every
     deal inside a game drew from a sub-stream of its own; otherwise only the first is alike at all seats.
+    `steadied`: the same samples with luck taken out, where that can be done (see `control.py`).
     """
 
     claim: Claim
@@ -104,6 +106,7 @@ class Deals:
     thinking: float = 0.0
     made: tuple[str, ...] = ("", "")
     apart: bool = False
+    steadied: tuple[float, ...] = ()
 
     @property
     def holds(self) -> bool:
@@ -141,6 +144,8 @@ def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
     game = load(claim.game)
     if is_outside(claim.hero) or is_outside(claim.rivals):
         return _with_programs(claim, first, number, seed)
+    if is_controlled(claim.game, claim.hero, claim.rivals):
+        return _controlled(claim, first, number, seed)
     box, hero = game.box(claim.seats), blindfolded(claim.hero)
     total, thoughts, thinking = np.zeros(number), 0, 0.0
     for seat in range(claim.seats):
@@ -160,6 +165,24 @@ def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
         thoughts, thinking = thoughts + made, thinking + seconds
     shares = tuple(np.round(total / claim.seats, 6).tolist())
     return Deals(claim, first, shares, thoughts, round(thinking, 6), makes(claim), apart=True)
+
+
+def _controlled(claim: Claim, first: int, number: int, seed: int) -> Deals:
+    """The same with luck taken out."""
+    game, box, thoughts, thinking = load(claim.game), load(claim.game).box(claim.seats), 0, 0.0
+    shares, steadied = np.zeros(number), np.zeros(number)
+    for seat in range(claim.seats):
+        bots = tuple(claim.hero if each == seat else claim.rivals for each in range(claim.seats))
+        seating = Controlled(Match(game, claim.seats, number, seed, bots, box=box, apart=True), claim.hero)
+        for i in range(number):
+            batch, found = play_thinking(seating.match, first + i, 1, seating), np.zeros((1, game.seats[1]), np.float32)
+            shares_of(game)(box, batch.states, integers(game.seats[1], 2), found)
+            shares[i] += found[0, seat] / claim.seats
+            steadied[i] += seating.sample(float(found[0, seat])) / claim.seats
+        made, seconds = seating.thoughts[claim.hero]
+        thoughts, thinking = thoughts + made, thinking + seconds
+    won, told = (tuple(np.round(each, 6).tolist()) for each in (shares, steadied))
+    return Deals(claim, first, won, thoughts, round(thinking, 6), makes(claim), apart=True, steadied=told)
 
 
 def _with_programs(claim: Claim, first: int, number: int, seed: int) -> Deals:
@@ -193,12 +216,27 @@ class Tournament:
                 self.played.setdefault(deals.claim, []).append(deals)
 
     def samples(self, claim: Claim) -> npt.NDArray[np.float64]:
-        """The deals of a claim, in order, as far as none is missing."""
-        have = {deals.first: deals.shares for deals in self.played.get(claim, ())}
+        """What the deals of a claim tell, in order, as far as none is missing; without luck where it was taken out."""
+        return self._in_order(claim, lambda deals: deals.steadied or deals.shares)
+
+    def shares(self, claim: Claim) -> npt.NDArray[np.float64]:
+        """The shares of the wins, in order."""
+        return self._in_order(claim, lambda deals: deals.shares)
+
+    def _in_order(self, claim: Claim, what: Callable[[Deals], tuple[float, ...]]) -> npt.NDArray[np.float64]:
+        have = {deals.first: what(deals) for deals in self.played.get(claim, ())}
         found: list[float] = []
         while len(found) in have:
             found += have[len(found)]
         return np.array(found)
+
+    def within(self, claim: Claim) -> Range:
+        """Between what its samples lie."""
+        return STEADIED if any(deals.steadied for deals in self.played.get(claim, ())) else SHARES
+
+    def doubted(self, claim: Claim, hurdle: float) -> float:
+        """How much there is to be said against a claim (see `doubt`)."""
+        return doubt(self.samples(claim), hurdle, self.within(claim))
 
     def wants_more(self, claim: Claim) -> bool:
         """Whether more deals of a claim are wanted: a wave is not over, or left it open, and deals are left."""
@@ -208,7 +246,7 @@ class Tournament:
         if len(samples) == 0:
             return True
         sure = (1 - CONFIDENCE) / self.family
-        return any(doubt(samples, h) > sure and not hopeless(samples, h, WORTH * h) for h in claim.hurdles)
+        return any(self.doubted(claim, h) > sure and not hopeless(samples, h, WORTH * h) for h in claim.hurdles)
 
     @functools.cached_property
     def family(self) -> int:
@@ -264,7 +302,7 @@ class Tournament:
     def report(self) -> dict[str, Any]:
         """All that was found, for scripts and for pages."""
         claims = [claim for claim in self.claims if len(self.samples(claim))]
-        doubts = {(claim, h): doubt(self.samples(claim), h) for claim in claims for h in claim.hurdles}
+        doubts = {(claim, h): self.doubted(claim, h) for claim in claims for h in claim.hurdles}
         proven = holm({key: found for key, found in doubts.items() if not key[0].is_bound})
         told = [
             {
@@ -278,11 +316,12 @@ class Tournament:
 
     def _told(self, claim: Claim) -> dict[str, Any]:
         samples, deals = self.samples(claim), self.played[claim]
-        low, high = interval(samples)
+        low, high = interval(samples, within=self.within(claim))
         thoughts, thinking = sum(each.thoughts for each in deals), sum(each.thinking for each in deals)
         return {
             **asdict(claim), "deals": len(samples), "share": float(samples.mean()), "low": low, "high": high,
             "apart": sum(len(each.shares) for each in deals if each.apart),
+            "steadied": sum(len(each.steadied) for each in deals),
             "fair": claim.fair, "goal": claim.goal, "times": float(samples.mean()) * claim.seats, "thoughts": thoughts,
             "thinking": thinking,
         }  # fmt: skip
@@ -291,7 +330,7 @@ class Tournament:
         made = {}
         for game in sorted({claim.game for claim in claims}):
             mine = [claim for claim in claims if claim.game == game]
-            found = ladder([Played(c.hero, c.rivals, c.seats, self.samples(c)) for c in mine], self.seed)
+            found = ladder([Played(c.hero, c.rivals, c.seats, self.shares(c)) for c in mine], self.seed)
             made[game] = {name: found[name] for name in sorted(found, key=rank)}
         return made
 
@@ -340,6 +379,10 @@ def lines_of(path: Path) -> Iterator[tuple[int, Deals]]:
             raise _no_line(path, number, f"no table of {line.claim.seats}")
         if not line.shares or not all(0 <= share <= 1 for share in line.shares) or line.first < 0:
             raise _no_line(path, number, "shares go from 0 to 1, deals from 0 on, and a line has one at least")
+        if line.steadied and len(line.steadied) != len(line.shares):
+            raise _no_line(path, number, "luck was taken out of some of its deals only")
+        if not all(STEADIED.low <= each <= STEADIED.high for each in line.steadied):
+            raise _no_line(path, number, f"without luck samples go from {STEADIED.low:g} to {STEADIED.high:g}")
         told = {name: value for name, value in vars(line).items() if name != "seed"}
         if (deals := Deals(**told)).holds:
             yield line.seed, deals
