@@ -6,9 +6,9 @@ import type { Decision, LessonStep, LessonTold, Ref, Stood } from "../generated/
 import { settings } from "../lib/settings.svelte";
 import { freeTable, lessonOf, nextMove, whenReady } from "../net/api";
 import { RefusedError } from "../net/link";
-import { keyOf, wayKey } from "../table/pointing";
+import { wayKey } from "../table/pointing";
 import type { Guard, TableStore } from "../table/store.svelte";
-import { startOf, stepAt } from "./steps";
+import { leftOf, startOf, stepAt } from "./steps";
 
 const KEPT = "grimorio lesson";
 /** Milliseconds between two moves of the others. */
@@ -56,12 +56,7 @@ export class Guide implements Guard {
   }
   /** What is left to be picked for it. */
   get left(): readonly Ref[] {
-    const picked = this.table.pointing.picks.map((pick) => keyOf(pick.ref));
-    return (this.meant?.refs ?? []).filter((ref) => {
-      const found = picked.indexOf(keyOf(ref));
-      if (found >= 0) picked.splice(found, 1);
-      return found < 0;
-    });
+    return leftOf(this.table.pointing, this.meant?.refs ?? []);
   }
 
   async begin(): Promise<void> {

@@ -1,5 +1,6 @@
-/** Which step of a lesson a table stands in, by how many moves were made there. */
-import type { LessonStep } from "../generated/wire";
+/** Where somebody is in a lesson: at which step, by how many moves were made; and how far its move is picked. */
+import type { LessonStep, Ref } from "../generated/wire";
+import { keyOf, type Pointing } from "../table/pointing";
 
 /** Moves that were made when a step begins to speak, and when the next one comes. */
 export const startOf = (step: LessonStep | undefined): number => step?.after ?? 0;
@@ -16,4 +17,31 @@ const fits = (steps: readonly LessonStep[], at: number, made: number): boolean =
 export const stepAt = (steps: readonly LessonStep[], made: number, wanted: number): number => {
   const all = Array.from({ length: steps.length + 1 }, (_, at) => at).filter((at) => fits(steps, at, made));
   return all.findLast((at) => at <= wanted) ?? all[0] ?? steps.length;
+};
+
+/** Things that are not among others, each as often as it is there. */
+const without = (refs: readonly Ref[], taken: readonly Ref[]): readonly Ref[] => {
+  const keys = taken.map(keyOf);
+  return refs.filter((ref) => {
+    const found = keys.indexOf(keyOf(ref));
+    if (found >= 0) keys.splice(found, 1);
+    return found < 0;
+  });
+};
+/**
+ * What is left to be picked of some things. While something else is picked too, only what takes its place: whoever touches
+ * what the master points at must not be told that it is wrong.
+ */
+export const leftOf = (pointing: Pointing, meant: readonly Ref[]): readonly Ref[] => {
+  const others = (now: Pointing): number =>
+    without(
+      now.picks.map((pick) => pick.ref),
+      meant,
+    ).length;
+  const left = without(
+    meant,
+    pointing.picks.map((pick) => pick.ref),
+  );
+  const better = left.filter((ref) => others(pointing.pick({ ref, copy: 0 })) < others(pointing));
+  return others(pointing) && better.length ? better : left;
 };

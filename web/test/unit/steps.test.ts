@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import type { Decision, LessonStep } from "../../src/generated/wire";
-import { stepAt } from "../../src/lesson/steps";
+import type { Decision, LessonStep, Ref } from "../../src/generated/wire";
+import { leftOf, stepAt } from "../../src/lesson/steps";
+import { keyOf, Pointing } from "../../src/table/pointing";
 
 const MOVE: Decision = { form: "say", refs: [] };
 const step = (after: number, moves = 0): LessonStep => ({
@@ -25,4 +26,22 @@ test.each([
   [4, 4, 3, "but not before the others have moved"],
 ])("after %i moves a window that wants step %i is at step %i: %s", (made, wanted, found) => {
   expect(stepAt(STEPS, made, wanted)).toBe(found);
+});
+
+const place = (at: string): Ref => ({ sort: "place", at });
+const card = (name: string): Ref => ({ sort: "card", name });
+const [HERE, THERE, OWN, OTHER] = [place("air[0]"), place("air[1]"), card("pink 1"), card("blue 4")];
+const WAYS = [HERE, THERE].flatMap((at) => [OWN, OTHER].map((one) => ({ form: "exchange", refs: [at, one] })));
+
+test.each([
+  ["nothing", [], [HERE, OWN]],
+  ["one of two", [HERE], [OWN]],
+  ["another place, which the right one replaces", [THERE], [HERE]],
+  ["another card, which the right one replaces", [OTHER], [OWN]],
+])("with %s picked the master points at what leads to his move", (_, picked, left) => {
+  const now = new Pointing(
+    WAYS,
+    picked.map((ref) => ({ ref, copy: 0 })),
+  );
+  expect(leftOf(now, [HERE, OWN]).map(keyOf)).toEqual(left.map(keyOf));
 });
