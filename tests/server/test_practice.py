@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from grimorio.engine.layout import LETTERS
+from grimorio.engine.reference import Ref
 from grimorio.engine.words import Words
 from grimorio.games import GAMES
 from grimorio.room.decision import Decision
@@ -92,6 +93,47 @@ def test_a_lesson_is_played_by_the_real_rules_until_the_pupil_leaves_it_and_bots
 
     after = asyncio.run(learn())
     assert after == ["C"], "B has made the move of the lesson, and C waits for the page"
+
+
+def taught_flautz(running: Any, taken: str, *untils: int) -> tuple[list[dict[str, Any]], list[bool]]:
+    """The pupil takes a card; how far the lesson is whenever the page asks, and whether it is given."""
+    asyncio.run(asyncio.to_thread(running.make, "Ada", "me", "apprentice"))
+    http = running.http("Ada")
+    table = http.post("/api/lessons", json={"game": "flautz", "name": "Ada"}).json()["table"]
+    move = Decision("exchange", (Ref("place", at=taken), Ref("card", "green 5", "hand[A]")))
+
+    def go_on(**wish: Any) -> dict[str, Any]:
+        return dict(http.post("/api/lessons/next", json={"table": table, **wish}).json())
+
+    async def given() -> tuple[bool, int]:
+        async with running.client("Ada") as ada:
+            return (await ada.open(table)).get("lesson", False), ada.version
+
+    async def learn() -> tuple[list[dict[str, Any]], list[bool]]:
+        async with running.client("Ada") as ada:
+            before = (await ada.open(table))["lesson"]
+            await ada.ask(protocol.Do, seen=ada.version, decisions=(move,))
+        told = [await asyncio.to_thread(go_on, until=until) for until in untils]
+        now, version = await given()
+        assert version == told[-1]["version"]
+        await asyncio.to_thread(go_on, free=True)
+        return told, [before, now, (await given())[0]]
+
+    return asyncio.run(learn())
+
+
+@pytest.mark.compiled_only
+def test_a_page_is_told_how_far_its_lesson_is_and_may_ask_again(running: Any) -> None:
+    told, given = taught_flautz(running, "floor[0]", 0, 3, 0, 3, 3)
+    assert [(one["made"], one["left"]) for one in told] == [(made, False) for made in (1, 2, 2, 3, 3)]
+    assert given == [True, True, False]
+
+
+@pytest.mark.compiled_only
+def test_a_game_that_left_its_lesson_stands_still_until_the_pupil_wants_to_play_on(running: Any) -> None:
+    told, given = taught_flautz(running, "floor[1]", 0, 3, 3)
+    assert [(one["made"], one["left"]) for one in told] == [(1, True)] * 3, "nobody moves, and no bot sits down"
+    assert given == [True, True, False]
 
 
 def test_every_game_has_a_lesson() -> None:

@@ -19,7 +19,7 @@ from grimorio.server.app import EditionTold, ReturnLink
 from grimorio.server.examples import Example
 from grimorio.server.lessons import LessonTold
 from grimorio.server.notices import NoticesTold, Wanted
-from grimorio.server.practice import GoOn, Learn, PlayFrom, Verified
+from grimorio.server.practice import GoOn, Learn, PlayFrom, Stood, Verified
 from grimorio.server.protocol import PROTOCOL, ClientMessage, LobbyTable, ServerMessage
 from grimorio.server.ratings import RatingTold
 from grimorio.server.records import Imported, Replay
@@ -29,7 +29,7 @@ from grimorio.server.tables import MadeTable, NewTable, Seated
 TARGET = Path(__file__).parent.parent / "src" / "generated" / "wire.ts"
 HEAD = "/** What goes over the wire, from the server's own types: `python web/scripts/types_ts.py` writes this file. */"
 SHARED = (GameTold, RefusalTold, WordsTold, LobbyTable, NewTable, MadeTable, Seated, SitDown, WhyNot)
-SHARED += (Replay, Review, Imported, PlayFrom, Verified, Learn, GoOn, LessonTold, Example)  # type: ignore[assignment]
+SHARED += (Replay, Review, Imported, PlayFrom, Verified, Learn, GoOn, Stood, LessonTold, Example)  # type: ignore[assignment]
 SHARED += (NoticesTold, Wanted, RatingTold, ReturnLink, EditionTold)  # type: ignore[assignment]
 PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
 

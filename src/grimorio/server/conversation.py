@@ -22,7 +22,7 @@ from grimorio.room.timed import TimedRoom
 from grimorio.server import protocol as p
 from grimorio.server.bounds import Bucket
 from grimorio.server.keeper import now
-from grimorio.server.live import Asked, Deed, Live
+from grimorio.server.live import Asked, Deed, Live, teaches
 from grimorio.server.metrics import Metrics
 from grimorio.server.refusals import refuse, told
 from grimorio.server.rehearsal import NotReadyError
@@ -236,6 +236,7 @@ class Conversation:
             host_seat=None if hosts is None else LETTERS[hosts],
             edition=harmless(live.room.edition.data["title"]) if header.cards else "",
             tempo=header.tempo,
+            lesson=teaches(live.room),
         )
 
     def leave_table(self) -> None:

@@ -36,6 +36,8 @@ LONGEST_LOG = 100_000
 """Entries after which a table takes no more from anybody: no game comes near, and no disk is filled by one guest."""
 CLOSED = "closed"
 """The status of a game that cannot go on, since its rules are not played any more."""
+LESSON = "lesson"
+"""Why a position was laid out: to teach."""
 Answer = Callable[[Refusal | None], None]
 """Who is told how it went: None once it is on the disk, or why it was not done."""
 
@@ -101,6 +103,11 @@ class Turn:
 
     async def __aexit__(self, *_: object) -> None:
         self.release()
+
+
+def teaches(room: Room) -> bool:
+    """Whether a lesson is given here still: no bot plays, so that the others wait for what the page asks of them."""
+    return room.laid == LESSON and not any(chair.played_by for chair in room.chairs)
 
 
 @dataclass

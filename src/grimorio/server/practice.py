@@ -24,14 +24,14 @@ from grimorio.room.room import Room
 from grimorio.server import ledger
 from grimorio.server.keeper import now
 from grimorio.server.lessons import Lesson, lesson_of
-from grimorio.server.live import CLOSED, room_of
+from grimorio.server.live import CLOSED, LESSON, room_of, teaches
 from grimorio.server.protocol import Language, Letter, Token
 from grimorio.server.records import MOST_RECORDS, Records, read_record, rules_of
 from grimorio.server.refusals import bot_names, refuse
 from grimorio.server.storage import Row
 from grimorio.server.tables import Name, Seated, Tables, shown_name
 
-BRANCH, LESSON = "branch", "lesson"
+BRANCH = "branch"
 
 
 class PlayFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -53,12 +53,25 @@ class Learn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class GoOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The pupil's page is ready for the next move of the others; `free` ends the lesson, and bots take their seats.
 
-    Once `until` moves were made nothing more is done, so that a page may ask again.
+    Once `until` moves were made nothing more is done, so that a page may ask again; without it a page only asks how far
+    the lesson is.
     """
 
     table: Token
     free: bool = False
     until: Annotated[int, msgspec.Meta(ge=0)] = 0
+
+
+class Stood(msgspec.Struct, frozen=True):
+    """How far a lesson is: so many moves were made, which the pupil sees in this version of the table.
+
+    `left` once they are not the lesson's, or bots sit there. A page teaches by this alone: what it sent may not have
+    come here, and another window may have done more.
+    """
+
+    made: int
+    version: int
+    left: bool
 
 
 class Verified(msgspec.Struct, frozen=True):
@@ -113,17 +126,21 @@ class Practice:
         room = Room(GAMES[wish.game], chairs, options=lesson.options)
         return await self._keep(guest, room, lesson.seat, Laid(lesson.position, LESSON, now()))
 
-    async def go_on(self, guest: str | None, wish: GoOn) -> None:
-        """Let the next of the others make the move of the lesson; nothing happens where it is the pupil's turn."""
+    async def go_on(self, guest: str | None, wish: GoOn) -> Stood:
+        """Let the next of the others make the move of the lesson; nothing happens where it is the pupil's turn.
+
+        Nor where the game has left the lesson: bots sit down only when the pupil, who was told so, wants to play on.
+        """
         live, seat = await self.keeper.open_to(wish.table, guest)
         if seat is None or live.room.laid != LESSON:
             refuse("not-seated")
         lesson = await self.lesson(live.room.game.name)
-        if wish.free or not lesson.follows(live.room.dealt().moves):
-            for other in range(live.room.seats):
-                await self.keeper.done(live, functools.partial(_seat_bot, seat=other, pupil=seat))
-            return
-        await self.keeper.done(live, functools.partial(_next_move, lesson=lesson, until=wish.until))
+        for other in range(live.room.seats) if wish.free else ():
+            await self.keeper.done(live, functools.partial(_seat_bot, seat=other, pupil=seat))
+        if wish.until:
+            await self.keeper.done(live, functools.partial(_next_move, lesson=lesson, until=wish.until))
+        async with live.alone:  # nothing is told that is not on the disk
+            return Stood(len(live.room.dealt().moves), live.room.version(seat), _is_left(live.room, lesson))
 
     # ------------------------------------------------------------ keeping
 
@@ -177,8 +194,13 @@ def _seat_bot(room: Room, moment: int, *, seat: int, pupil: int) -> RoomEntry | 
     return room.sit(seat, bot(room.chairs[seat].name, STANDARD), moment)
 
 
+def _is_left(room: Room, lesson: Lesson) -> bool:
+    """Whether the game at a lesson's table is not the lesson's any more."""
+    return not (teaches(room) and lesson.follows(room.dealt().moves))
+
+
 def _next_move(room: Room, moment: int, *, lesson: Lesson, until: int) -> RoomEntry | None:
     """What the lesson has for one of the others now."""
     made = room.dealt().moves
-    found = lesson.next_of_others(made) if len(made) < until else ()
+    found = lesson.next_of_others(made) if len(made) < until and not _is_left(room, lesson) else ()
     return room.submit(found[0].seat, [move.action for move in found], None, moment) if found else None

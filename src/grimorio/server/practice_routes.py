@@ -18,7 +18,7 @@ from grimorio.server.asking import (
 )
 from grimorio.server.examples import Example, example, examples_of
 from grimorio.server.lessons import LessonTold, taught
-from grimorio.server.practice import GoOn, Learn, PlayFrom, Verified
+from grimorio.server.practice import GoOn, Learn, PlayFrom, Stood, Verified
 from grimorio.server.records import LARGEST_RECORD, Replay
 from grimorio.server.refusals import refuse
 from grimorio.server.tables import Seated
@@ -56,11 +56,10 @@ async def learn(request: AnyRequest) -> Response[Seated]:
 
 
 @post("/api/lessons/next", status_code=200, wish=GoOn)
-async def go_on(request: AnyRequest) -> dict[str, Any]:
+async def go_on(request: AnyRequest) -> Stood:
     """The next move of the others at a lesson, or the end of it."""
     house, guest = await coming_in(request)
-    await house.practice.go_on(guest, await wish_of(request, GoOn))
-    return {}
+    return await house.practice.go_on(guest, await wish_of(request, GoOn))
 
 
 @get("/api/games/{game:str}/examples", sync_to_thread=True)

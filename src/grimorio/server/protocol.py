@@ -157,7 +157,8 @@ class Opened(_Said, frozen=True, tag="opened"):
     """A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see.
 
     `host` says whether the viewer made the table, and `host_seat` where whoever did sits; `edition` is the title of the
-    table's own cards, where it is not played with those of the box; `tempo` is how fast bots move.
+    table's own cards, where it is not played with those of the box; `tempo` is how fast bots move. `lesson` while
+    one is given there: nobody plays for the others but the lesson.
     """
 
     table: str
@@ -171,6 +172,7 @@ class Opened(_Said, frozen=True, tag="opened"):
     host_seat: str | None = None
     edition: str = ""
     tempo: Tempo = "normal"
+    lesson: bool = False
 
 
 class Seen(_Said, frozen=True, tag="look"):

@@ -116,7 +116,7 @@ export interface Welcome {
   readonly protocol: number;
   readonly name: string | null;
 }
-/** A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see. `host` says whether the viewer made the table, and `host_seat` where whoever did sits; `edition` is the title of the table's own cards, where it is not played with those of the box; `tempo` is how fast bots move. */
+/** A table is open; its look follows. `seat` is None for somebody who watches, and `watch` says what such see. `host` says whether the viewer made the table, and `host_seat` where whoever did sits; `edition` is the title of the table's own cards, where it is not played with those of the box; `tempo` is how fast bots move. `lesson` while one is given there: nobody plays for the others but the lesson. */
 export interface Opened {
   readonly kind: "opened";
   readonly table: string;
@@ -130,6 +130,7 @@ export interface Opened {
   readonly host_seat?: string | null;
   readonly edition?: string;
   readonly tempo?: "normal" | "quick" | "slow";
+  readonly lesson?: boolean;
 }
 /** What a table agreed on, in seconds: so much for each move, or a bank for the whole game and more a move. */
 export interface Pace {
@@ -450,11 +451,17 @@ export interface Learn {
   readonly name: string;
   readonly language?: "en" | "it";
 }
-/** The pupil's page is ready for the next move of the others; `free` ends the lesson, and bots take their seats. Once `until` moves were made nothing more is done, so that a page may ask again. */
+/** The pupil's page is ready for the next move of the others; `free` ends the lesson, and bots take their seats. Once `until` moves were made nothing more is done, so that a page may ask again; without it a page only asks how far the lesson is. */
 export interface GoOn {
   readonly table: string;
   readonly free?: boolean;
   readonly until?: number;
+}
+/** How far a lesson is: so many moves were made, which the pupil sees in this version of the table. `left` once they are not the lesson's, or bots sit there. A page teaches by this alone: what it sent may not have come here, and another window may have done more. */
+export interface Stood {
+  readonly made: number;
+  readonly version: number;
+  readonly left: boolean;
 }
 /** A lesson as a page leads through it; `end` is said when it is over. */
 export interface LessonTold {

@@ -355,6 +355,10 @@ export const it = {
   "lesson.go": "Continua contro i bot",
   "lesson.close": "Va bene",
   "lesson.other": "Si può, ma adesso prova quello che dice il maestro.",
+  "lesson.lost": "Fuori dalla lezione",
+  "lesson.lostSay":
+    "A questo tavolo è stata fatta una mossa che la lezione non prevede: da qui il maestro non sa più guidarti. Ricomincia la lezione, oppure continua contro i bot.",
+  "lesson.again": "Ricomincia",
   "lesson.first": "È la prima volta?",
   "lesson.say": "Una partita guidata, cinque minuti.",
   "lesson.yes": "Impara",
@@ -725,6 +729,10 @@ export const en: Readonly<Record<Key, string>> = {
   "lesson.go": "Play on against bots",
   "lesson.close": "All right",
   "lesson.other": "You may, but now try what the master says.",
+  "lesson.lost": "Beyond the lesson",
+  "lesson.lostSay":
+    "A move was made at this table that is not in the lesson: from here the master cannot lead you any more. Begin the lesson again, or play on against bots.",
+  "lesson.again": "Begin again",
   "lesson.first": "Is this your first time?",
   "lesson.say": "A guided game, five minutes.",
   "lesson.yes": "Learn",

@@ -17,6 +17,7 @@ import type {
   ReturnLink,
   Review,
   Seated,
+  Stood,
   Verified,
   Wanted,
   WordsTold,
@@ -133,8 +134,8 @@ export const lessons = once(() => asked<readonly string[]>("lessons"));
 export const lessonOf = (game: string): Promise<LessonTold> => asked(`lessons/${game}`);
 export const learn = (game: string, name: string): Promise<Seated> =>
   asked("lessons", { game, name, language: settings.lang });
-/** Let the others make their next move of a lesson, but none once so many were made. */
-export const nextMove = (table: string, until: number): Promise<unknown> => asked("lessons/next", { table, until });
+/** Let the others make their next move of a lesson, but none once so many were made; tells how far it is. */
+export const nextMove = (table: string, until: number): Promise<Stood> => asked("lessons/next", { table, until });
 /** End a lesson: bots play on for the others. */
 export const freeTable = (table: string): Promise<unknown> => asked("lessons/next", { table, free: true });
 

@@ -51,6 +51,15 @@ export interface Gap {
   readonly code: string;
   readonly sentence: string;
 }
+/** Who leads the hand of whoever sits here. */
+export interface Guard {
+  /** Asked before decisions are sent; false keeps them here. */
+  allows(decisions: readonly Decision[]): boolean;
+  /** What was allowed is seen at the table, or was not done. */
+  settled(well: boolean): void;
+  /** Another look is here. */
+  looked(): void;
+}
 export type CardState = "rest" | "lit" | "picked" | "could" | "dull";
 
 const MOST_SAID = 80;
@@ -114,8 +123,7 @@ export class TableStore {
   moved: Promise<void> = Promise.resolve();
   /** A lesson is given here: nothing is taken back, and the master gives the hints. */
   taught = $state(false);
-  /** Asked before decisions are sent; false keeps them here. */
-  guard: ((decisions: readonly Decision[]) => boolean) | undefined;
+  guard: Guard | undefined;
   private readonly link: Link | undefined;
   private count = 0;
   /** The version that contains what was sent and acknowledged last, until its look is here. */
@@ -260,6 +268,7 @@ export class TableStore {
     this.clock = look.clock ? { ends: Date.now() + look.clock.left, total: look.clock.total } : undefined;
     this.company.see(look, Date.now());
     this.point(look);
+    this.guard?.looked();
     this.prepareNext();
     this.looks += 1;
     if (this.mine && !wasMine) knock();
@@ -273,6 +282,7 @@ export class TableStore {
     this.awaited = Infinity;
     this.busy = false;
     this.pointing = new Pointing(this.pointing.ways);
+    this.guard?.settled(true);
   }
 
   private point(look: Look): void {
@@ -396,7 +406,7 @@ export class TableStore {
   /** Have something done; a refusal is told at the prompt. */
   async ask(command: Command): Promise<boolean> {
     if (!this.link) return false;
-    if (command.kind === "do" && this.guard?.(command.decisions) === false) {
+    if (command.kind === "do" && this.guard?.allows(command.decisions) === false) {
       this.drop();
       return false;
     }
@@ -413,6 +423,7 @@ export class TableStore {
       return true;
     } catch (error) {
       if (command.kind === "do") this.busy = false;
+      if (command.kind === "do") this.guard?.settled(false);
       this.hands = [];
       this.moving?.lower();
       this.pointing = new Pointing(this.pointing.ways);
