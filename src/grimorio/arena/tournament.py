@@ -2,9 +2,9 @@
 
 A claim says that one bot wins more than its fair share among others of one level. Its samples are deals: the bot plays
 the same deal from every seat, so that neither the seat nor the luck of the deal speaks for it, and its mean share is
-one number between 0 and 1. (A control by apprentices on the same deal would add nothing: over all seats their shares
-add up to one, whatever the deal.) Claims are played in waves, each deal a job for an executor; after every wave those
-that are proven, or given up by a sequential test (GSPRT), rest. So what is played depends on the seed alone.
+one number between 0 and 1; where it can be done, luck is taken out of it (see `control.py`). Claims are played in
+waves, each deal a job for an executor; after every wave those that are proven, or given up by a sequential test
+(GSPRT), rest. So what is played depends on the seed alone.
 """
 
 import contextlib

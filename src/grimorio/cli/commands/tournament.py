@@ -261,15 +261,19 @@ seat, so that neither the luck of the deal nor the seat speaks for it; its mean 
 and intervals hold whenever one looks (betting on each sample; Waudby-Smith and Ramdas), at 99 %; "proven" (more than a
 fair share) and "goal" (adepts 1.25 times, archmages at the reference table twice a fair share among apprentices) hold
 for all of this page together (Holm); bounds, which nobody claims, are not among them. Either is given up when a
-sequential test (GSPRT) finds it likelier than 1.1 times as much. A control by apprentices on the same deal would add
-nothing: over all seats their shares add up to one, whatever the deal. In deals that lie "apart" every later deal of a
-game (the challenges of FLAUTZ!, the rounds of Zaubercocktail, the halves of F.A.T.A.) draws from a sub-stream of its
-own, so that it is the same from every seat; in the others only the first deal is. Both are fair samples, and are
-counted together; cards drawn in the middle of a deal hang on what was drawn before in any case. A name
-like `{example}` says all of an effort, and each
-line of the file what its bots were made of: effort and weights. Times of deals that lie apart are CPU time of one
-thread, those of the others were taken by the clock, of one thread among 25 on 16 shared cores; where all play by
-reflex they are those of all decisions at the table by the clock, with the rules between them.
+sequential test (GSPRT) finds it likelier than 1.1 times as much. From some deals luck is taken out ("steadied"): those
+of FLAUTZ! in which one who searches sits among apprentices. Wherever it does something else than its understudy, the
+reflex by which it plays itself on, both choices are played on from the true position by reflexes, 200 times each. What
+all its choices are worth more, with what the understudy wins in fresh deals, is seven tenths of a sample, and who won
+is three tenths: the mean is the same whatever luck did, and deals differ less. (With apprentices as understudies this
+gained nothing, nor would their shares of the same deal: over all seats these add up to one.) In deals that lie "apart"
+every later deal of a game (the challenges of FLAUTZ!, the rounds of Zaubercocktail, the halves of F.A.T.A.) draws from
+a sub-stream of its own, so that it is the same from every seat; in the others only the first deal is. Both are fair
+samples, and are counted together; cards drawn in the middle of a deal hang on what was drawn before in any case. A name
+like `{example}` says all of an effort, and each line of the file what its bots were made of: effort and weights. Times
+of deals that lie apart are CPU time of one thread, those of the others were taken by the clock, of one thread among 25
+on 16 shared cores; where all play by reflex they are those of all decisions at the table by the clock, with the rules
+between them.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
 is a rule of thumb. `adept` is a network alone (`network`), a short search where that wins too little, or in
@@ -280,12 +284,13 @@ before), then by rules of thumb, and drops the worse half after every round. In 
 behind, and remembers what everybody took, gave and left in this challenge and in the three before, and which hands
 these ended with. By that it knows who is an apprentice, and it imagines hands as often as such a one, or somebody of no
 rule, would have done so with them: every hand that somebody may hold if three of its cards or fewer are unseen.
-It plays itself on, and whoever is no apprentice, by a table of what every hand comes to with so many turns left;
-imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra they end after a
-round, for two after six turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the round,
-and it is read off markers and hands; there who holds many cards plays on as the adept, who holds few as an apprentice
-(in the first round every other one), everybody is imagined with hands as good as his stone tells, and to hand in again;
-in the market whole offers are compared, not the small steps that they are composed of.
+It plays itself on, and whoever is no apprentice, by a table of what every hand comes to with so many turns left, and
+keeps from others what goes with cards that they are known to hold; imagined games end with the challenge, and who would
+win is read off the crystals; in Abracadabra they end after a round, for two after six turns, and it is read off points,
+hands and whose turn it is; in Zaubercocktail with the round, and it is read off markers and hands; there who holds many
+cards plays on as the adept, who holds few as an apprentice (in the first round every other one), everybody is imagined
+with hands as good as his stone tells, and to hand in again; in the market whole offers are compared, not the small
+steps that they are composed of.
 Efforts are told as simulations a decision, actions that it tries at most by its network (0: it asks none), decisions
 that the network leads, trust in the network or in its first thought, hands that it tries for each of the others,
 actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how
@@ -326,7 +331,7 @@ bots of the next weaker level; at a table two threads share a search. `random` h
 sits among `random`, nearly all decisions are its.
 """
 COLUMNS = (
-    "seats", "hero", "rivals", "deals", "apart", "share %", "99 % interval", "times fair", "proven", "goal",
+    "seats", "hero", "rivals", "deals", "apart", "steadied", "share %", "99 % interval", "times fair", "proven", "goal",
     "ms a decision",
 )  # fmt: skip
 YES = {True: "yes", False: "no", None: "-"}
@@ -430,8 +435,9 @@ def _game(report: Mapping[str, Any], name: str) -> str:
         took = milliseconds(c["thinking"] / c["thoughts"]) if c["thoughts"] else "-"
         goal = f"{c['goal']:g}: {YES[c['reached']]}" if c["goal"] > 1 else "-"
         lines.append(
-            f"| {c['seats']} | {c['hero']} | {c['rivals']} | {c['deals']} | {c['apart']} | {percent(c['share'])} | "
-            f"{percent(c['low'])} to {percent(c['high'])} | {c['times']:.2f} | {YES[c['proven']]} | {goal} | {took} |"
+            f"| {c['seats']} | {c['hero']} | {c['rivals']} | {c['deals']} | {c['apart']} | {c['steadied']} | "
+            f"{percent(c['share'])} | {percent(c['low'])} to {percent(c['high'])} | {c['times']:.2f} | "
+            f"{YES[c['proven']]} | {goal} | {took} |"
         )
     rungs = [
         f"{level} {s:+.2f} ({low:+.2f} to {high:+.2f})" for level, (s, low, high) in report["ladders"][name].items()
