@@ -265,7 +265,7 @@ export const it = {
   "tempo.slow": "con calma",
   "tempo.normal": "normale",
   "tempo.quick": "subito",
-  "tempo.now": "I bot giocano {how}.",
+  "tempo.now": "Ritmo dei bot: {how}.",
   "levels.title": "Quanto sono forti i bot?",
   "levels.random": "fa una mossa qualsiasi tra quelle permesse",
   "levels.novice": "sa quello che sa l'apprendista, ma una volta su tre gioca a caso",

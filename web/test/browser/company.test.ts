@@ -124,7 +124,7 @@ test("whoever makes a table says how fast bots play, changes it at the table, an
   for (const each of [page, bruno.page]) await each.locator(".prompt").waitFor({ timeout: COMPILING });
   for (const each of [page, bruno.page]) await each.getByRole("button", { name: "Impostazioni" }).click();
   const his = bruno.page.locator("dialog[open]");
-  await expect.poll(() => his.innerText()).toContain("I bot giocano con calma.");
+  await expect.poll(() => his.innerText()).toContain("Ritmo dei bot: con calma.");
   await page.getByRole("radio", { name: "subito" }).check({ force: true });
   await expect.poll(() => his.innerText()).toContain("I bot giocano subito.");
   expect(await his.getByRole("radio", { name: "con calma" }).count()).toBe(0);
