@@ -10,7 +10,7 @@ import pytest
 
 from grimorio.bots import REFLEXES, made_of
 from grimorio.bots.oneself import ONESELF
-from grimorio.bots.planning import BOLDNESS, PATIENCE, choose, choose_by_rule, planner_of
+from grimorio.bots.planning import choose, choose_by_rule, planner_of
 from grimorio.bots.prospects import (
     CARDS,
     DECLARES,
@@ -38,7 +38,7 @@ from grimorio.engine.laws import random_play
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
 from grimorio.games.flautz.actions import DECLARE, EXCHANGE, EXCHANGE_DECLARING, FOCUS, FORM, REFILL, WAIVE
-from grimorio.games.flautz.state import AIR, FLOOR, HAND, ILLUSION, KINDS, PRISM, VALUES
+from grimorio.games.flautz.state import AIR, FLOOR, HAND, KINDS, PRISM
 
 FLAUTZ = load("flautz")
 
@@ -226,30 +226,6 @@ def next_by_hand(box: Any, view: Any, hand: list[int], emptied: int, p: Any) -> 
     return max(max(int(p.later[row, turns, kind]), int(p.said[row, kind])) for kind in kinds)
 
 
-def wanted_by_hand(box: Any, view: Any, card: int, place: int) -> int:
-    """What a card is worth to those who can take it before the seat's next turn, known card by known card."""
-    found, seats, me = 0, int(box["seats"]), int(view["viewer"])
-    for later in range(1, seats):
-        other = (me + later) % seats
-        field = int(view["arena_field"]) + ((me - int(view["first"])) % seats + later >= seats)
-        if other == int(view["declarer"]) or field >= int(box["rounds"]):
-            break
-        if int(box["strip"][field]) & (AIR if place < 3 else FLOOR):
-            found += sum(fits_by_hand(card, known) for known in view["known"][other].tolist() if known >= 0)
-    return found
-
-
-def fits_by_hand(one: int, other: int) -> int:
-    if PRISM in (one, other):
-        return 0
-    (colour, number), (its, its_number) = divmod(one, VALUES), divmod(other, VALUES)
-    if max(one, other) >= ILLUSION:
-        return 60 if number == its_number else 0
-    if colour == its:
-        return {1: 60, 2: 30}.get(abs(number - its_number), 0)
-    return 70 if number == its_number else -30
-
-
 def planned_by_hand(box: Any, view: Any, action: int, p: Any) -> int:
     """What an action is worth to who plans, hand by hand."""
     row, turns, hand = int(box["seats"]) - FEWEST, turns_of(box, view), view["hand"].tolist()
@@ -265,20 +241,15 @@ def planned_by_hand(box: Any, view: Any, action: int, p: Any) -> int:
         place, give = divmod(action % EXCHANGE_DECLARING, KINDS)
         made = after(view, hand, place, give)
         kind = kind_of(*made)
-        lay = [*view["air"].tolist(), *view["floor"].tolist()][place]
-        kept = wanted_by_hand(box, view, lay, place) - wanted_by_hand(box, view, give, place)
         if action >= EXCHANGE_DECLARING:
-            return int(p.said[row, kind]) + BOLDNESS + kept
-        return kept + (int(p.late[row, kind]) if late else hoped(int(p.later[row, turns, kind]), made, place))
+            return int(p.said[row, kind])
+        return int(p.late[row, kind]) if late else hoped(int(p.later[row, turns, kind]), made, place)
     if action < FOCUS:
-        place = action - REFILL
-        kinds = [kind_of(*after(view, hand, place, give)) for give in hand]
-        best = max(int(p.late[row, kind] if late else p.later[row, turns, kind]) for kind in kinds)
-        lay = [*view["air"].tolist(), *view["floor"].tolist()][place]
-        return 10 * WHOLE - best + wanted_by_hand(box, view, lay, place) // 2
+        kinds = [kind_of(*after(view, hand, action - REFILL, give)) for give in hand]
+        return 10 * WHOLE - max(int(p.late[row, kind] if late else p.later[row, turns, kind]) for kind in kinds)
     kind = kind_of(*hand)
     if action == FOCUS:
-        return 0 if late else PATIENCE + hoped(int(p.focused[row, turns, kind]), hand, -1)
+        return 0 if late else hoped(int(p.focused[row, turns, kind]), hand, -1)
     if action == DECLARE:
         return int(p.said[row, kind])
     return 0 if view["focused"][view["viewer"]] else int(p.late[row, kind])

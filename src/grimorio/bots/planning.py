@@ -15,9 +15,7 @@ from grimorio.bots.prospects import (
     DECK,
     FEWEST,
     FURTHER,
-    GIVEN,
     LATEST,
-    LEFT,
     LYING,
     NEXT,
     OWN,
@@ -32,15 +30,10 @@ from grimorio.bots.prospects import (
 from grimorio.bots.thumb import NOTHING
 from grimorio.engine.chance import below
 from grimorio.engine.kernel import kernel
-from grimorio.engine.layout import NONE
 from grimorio.games.flautz.actions import DECLARE, EXCHANGE_DECLARING, FOCUS, REFILL
 from grimorio.games.flautz.state import AIR, CRYSTALS, FLOOR, HAND, KINDS, PLACES, ROW
 
 by_thumb = ONESELF["flautz"]
-
-BOLDNESS, PATIENCE = 450, 80
-"""Parts of a crystal that it is worth more than the tables say to declare with an exchange, and to focus (the best of
-some that were tried)."""
 
 
 @kernel
@@ -135,34 +128,6 @@ def note_next(place: int, other: int, coming: Any, room: Any, steps: Any, kinds:
 
 
 @kernel
-def look_at_others(box: Any, view: Any, p: Any) -> None:
-    """What every card is worth to those who could take it before one's next turn, by what all know of their hands."""
-    room, place = p.room, (view.viewer - view.first + box.seats) % box.seats
-    for k in range(PLACES):
-        room[LEFT, k], room[GIVEN, k], room[GIVEN + 1, k] = 0, 0, 0
-    for later in range(1, box.seats):
-        other = (view.viewer + later) % box.seats
-        field = view.arena_field + (place + later >= box.seats)
-        if other == view.declarer or field >= box.rounds:
-            break
-        note_wants(view.known[other], view.hand, view.air, view.floor, box.strip[field], p.wants, room)
-
-
-@kernel
-def note_wants(known: Any, hand: Any, air: Any, floor: Any, zone: int, wants: Any, room: Any) -> None:
-    """Add what the cards are worth to one of them, who takes from a zone."""
-    for i in range(HAND):
-        if known[i] != NONE:
-            worth = wants[known[i]]
-            for k in range(ROW):
-                room[LEFT, k] += worth[air[k]] * bool(zone & AIR)
-                room[LEFT, ROW + k] += worth[floor[k]] * bool(zone & FLOOR)
-            for k in range(HAND):
-                room[GIVEN, k] += worth[hand[k]] * bool(zone & AIR)
-                room[GIVEN + 1, k] += worth[hand[k]] * bool(zone & FLOOR)
-
-
-@kernel
 def turns_after(box: Any, view: Any) -> int:
     """Turns to come after this one, as far as they are told apart."""
     return int(min(LATEST - 1, max(0, box.rounds - view.arena_field - 1)))
@@ -190,11 +155,11 @@ def worth_of_rest(box: Any, view: Any, action: int, p: Any) -> int:
         for k in range(HAND):
             kind = p.room[k, action - REFILL]
             best = max(best, int(p.late[row, kind] if late else p.later[row, turns, kind]))
-        return 10 * WHOLE - best + int(p.room[LEFT, action - REFILL]) // 2
+        return 10 * WHOLE - best
     kind = int(p.kinds[number_with(view.hand, -1, 0, p.ranks, p.steps)])
     if action == FOCUS:
         worth = int(p.focused[row, turns, kind])
-        return 0 if late else PATIENCE + worth + stays(box, view) * max(0, best_next(box, view, p) - worth) // 100
+        return 0 if late else worth + stays(box, view) * max(0, best_next(box, view, p) - worth) // 100
     if action == DECLARE:
         return int(p.said[row, kind])
     return 0 if view.focused[view.viewer] else int(p.late[row, kind])
@@ -214,7 +179,6 @@ def choose(box: Any, view: Any, actions: Any, count: int, chance: Any, p: Any) -
     if box.mode != CRYSTALS or not is_standard(box):
         return by_thumb(box, view, actions, count, chance)
     look_around(box, view, p)
-    look_at_others(box, view, p)
     sure, row, room, hand = stays(box, view), box.seats - FEWEST, p.room, view.hand
     if sure > 0:
         look_ahead(box, view, p)
@@ -228,11 +192,10 @@ def choose(box: Any, view: Any, actions: Any, count: int, chance: Any, p: Any) -
             while hand[k] != give:
                 k += 1
             if said:
-                worth = int(p.said[row, room[k, place]]) + BOLDNESS
+                worth = int(p.said[row, room[k, place]])
             else:
                 worth = int(then[room[k, place]])
                 worth += sure * max(0, room[NEXT + k, place] - worth) // 100
-            worth += room[LEFT, place] - room[GIVEN + (place >= ROW), k]
         else:
             worth = worth_of_rest(box, view, action, p)
         if worth > best:
@@ -315,7 +278,7 @@ def plan_nothing(box: Any, view: Any, actions: Any, count: int, chance: Any, tab
 
 
 NO_PLANNER = Planner(plan_nothing, plan_nothing, tuple, tuple, "")
-PLANNERS = {"flautz": Planner(choose, choose_by_rule, own_prospects, no_prospects, "prospects 2")}
+PLANNERS = {"flautz": Planner(choose, choose_by_rule, own_prospects, no_prospects, "prospects 1")}
 
 
 def planner_of(game: str) -> Planner:

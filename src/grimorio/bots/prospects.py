@@ -22,7 +22,7 @@ from grimorio.bots.flautz import hand_worth
 from grimorio.engine.kernel import at, integers, kernel, readable
 from grimorio.games import load
 from grimorio.games.flautz.rules.spells import is_flautz, is_straight, spell_value
-from grimorio.games.flautz.state import COLOURS, HAND, ILLUSION, KINDS, PLACES, PRISM, ROW, SEATS, VALUES
+from grimorio.games.flautz.state import COLOURS, HAND, KINDS, PLACES, PRISM, ROW, SEATS, VALUES
 
 NUMBERS = 5
 """The numbers of the edition that the table is made for; higher ones count as the highest."""
@@ -72,11 +72,6 @@ STAYS = (90, 62, 45, 35, 25)
 """How often of 100 times one gets the card that one wants of those that lie open for the next round, by how many play
 before one in a round (the best of some that were tried)."""
 
-ALIKE, NEXT_TO, NEARLY, ILLUDED, APART = 70, 60, 30, 60, -30
-"""What a card is worth to somebody who holds another, in parts of a crystal to whoever leaves it to him: of the same
-number, next to it in its colour, next but one; if one of both is an illusion of that number; if they have nothing to do
-with each other (the best of some that were tried)."""
-
 
 class Prospects(NamedTuple):
     """The tables: `ranks` of cards, `steps` to the number of a hand, its `kinds` up to colours.
@@ -84,8 +79,7 @@ class Prospects(NamedTuple):
     Of each kind: `thumb`, its worth to the apprentice; `forms`, 1 for a FLAUTZ!, 2 for a Straight. Then in parts of a
     crystal, by seats and kind: `later`, by turns to come, of a hand that one keeps; `focused`, the same in focus;
     `late`, with no turn to come after somebody else's declaration; `said`, if one declares; `coming`, the better of
-    `later` and `said`. `wants`: what a card is worth to somebody who holds another, by both cards. `room`: for who
-    plans, to work in; it is nobody else's.
+    `later` and `said`. `room`: for who plans, to work in; it is nobody else's.
     """
 
     ranks: Any
@@ -99,24 +93,21 @@ class Prospects(NamedTuple):
     said: Any
     coming: Any
     pairs: Any
-    wants: Any
     room: Any
 
 
 FORMS = (
     (1, np.int32), (2, np.int32), (1, np.int16), (1, np.int16), (1, np.int16), (3, np.int16), (3, np.int16),
-    (2, np.int16), (2, np.int16), (3, np.int16), (2, np.int32), (2, np.int16),
+    (2, np.int16), (2, np.int16), (3, np.int16), (2, np.int32),
     (2, np.int32),
 )  # fmt: skip
 """In how many ways each of them is indexed, and of which numbers it is."""
 
 
 NEXT, STAYING, OWN, LYING = HAND, 2 * HAND, 3 * HAND, 3 * HAND + 1
-LEFT, GIVEN = LYING + 1, LYING + 2
 """Rows of the room of who plans: first, for each card that may be given and each place that may be taken from, the kind
 of the hand that is left; then what the turn after that may come to; what the cards that stay add up to, by the place of
-a new one among them; the ranks of the hand, and of the open cards; what each open card is worth to the others, and what
-each card of the hand would be if it lay in the air, and on the floor."""
+a new one among them; the ranks of the hand, and of the open cards."""
 TWO_OF = [(i, k, *(j for j in range(HAND) if j not in (i, k))) for i, k in itertools.combinations(range(HAND), 2)]
 """Two cards of a hand, and the three others."""
 PAIRS = len(TWO_OF)
@@ -124,7 +115,7 @@ PAIRS = len(TWO_OF)
 
 def new_room() -> Any:
     """Room to plan in."""
-    return integers(GIVEN + 2, PLACES)
+    return integers(LYING + 1, PLACES)
 
 
 # ---------------------------------------------------------------- hands and their numbers
@@ -168,20 +159,6 @@ def kinds_of(hands: Any) -> tuple[Any, Any]:
         names = (names << 8 | told[:, k]) << 3 | np.where(coloured[:, k], 0, hands[:, k] - NUMBERS * len(COLOURS) + 1)
     _names, firsts, kinds = np.unique(names, return_index=True, return_inverse=True)
     return kinds, hands[firsts]
-
-
-def wants() -> Any:
-    """What each card is worth to somebody who holds each other one."""
-    found = np.zeros((KINDS, KINDS), np.int16)
-    for one, other in itertools.product(range(PRISM), repeat=2):
-        apart = abs(one % VALUES - other % VALUES)
-        if max(one, other) >= ILLUSION:
-            found[one, other] = 0 if apart else ILLUDED
-        elif one // VALUES == other // VALUES:
-            found[one, other] = {1: NEXT_TO, 2: NEARLY}.get(apart, 0)
-        else:
-            found[one, other] = APART if apart else ALIKE
-    return found
 
 
 @kernel
@@ -264,7 +241,7 @@ def prospects() -> Prospects:
     later, focused, late, said = (np.round(np.array(each)).astype(np.int16) for each in zip(*found, strict=True))
     ranks = np.array([rank_of(card) for card in range(KINDS)], np.int32)
     tables: list[Any] = [ranks, STEPS, *(each.astype(np.int16) for each in (kinds, thumb, forms))]
-    tables += [later, focused, late, said, np.maximum(later, said[:, None]), np.array(TWO_OF, np.int32), wants()]
+    tables += [later, focused, late, said, np.maximum(later, said[:, None]), np.array(TWO_OF, np.int32)]
     return Prospects._make([*map(readable, tables), new_room()])
 
 
