@@ -284,13 +284,12 @@ before), then by rules of thumb, and drops the worse half after every round. In 
 behind, and remembers what everybody took, gave and left in this challenge and in the three before, and which hands
 these ended with. By that it knows who is an apprentice, and it imagines hands as often as such a one, or somebody of no
 rule, would have done so with them: every hand that somebody may hold if three of its cards or fewer are unseen.
-It plays itself on, and whoever is no apprentice, by a table of what every hand comes to with so many turns left, and
-keeps from others what goes with cards that they are known to hold; imagined games end with the challenge, and who would
-win is read off the crystals; in Abracadabra they end after a round, for two after six turns, and it is read off points,
-hands and whose turn it is; in Zaubercocktail with the round, and it is read off markers and hands; there who holds many
-cards plays on as the adept, who holds few as an apprentice (in the first round every other one), everybody is imagined
-with hands as good as his stone tells, and to hand in again; in the market whole offers are compared, not the small
-steps that they are composed of.
+It plays itself on, and whoever is no apprentice, by a table of what every hand comes to with so many turns left;
+imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra they end after a
+round, for two after six turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the round,
+and it is read off markers and hands; there who holds many cards plays on as the adept, who holds few as an apprentice
+(in the first round every other one), everybody is imagined with hands as good as his stone tells, and to hand in again;
+in the market whole offers are compared, not the small steps that they are composed of.
 Efforts are told as simulations a decision, actions that it tries at most by its network (0: it asks none), decisions
 that the network leads, trust in the network or in its first thought, hands that it tries for each of the others,
 actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how
@@ -315,10 +314,9 @@ to win lies in cards that nobody has seen, or in plans that none of these finds.
 """
 BOUND_BY_READING = """In FLAUTZ! we found nothing that wins clearly over twice a fair share among three apprentices. To
 see their hands wins far more, but deeds tell a hand late, and what the archmage believes of hands is what Bayes' rule
-gives. Longer searches, other tables and other hopes
-[come to about the same](strength-tried.md#flautz-twice-a-fair-share-among-three-apprentices); to keep from others what
-they are known to want helps who plays by the table alone. That is no bound: who sees all cards shows how much there is
-to know.
+gives. Longer searches, other tables, other hopes and a better way to imagine its own later turns
+[come to about the same](strength-tried.md#flautz-twice-a-fair-share-among-three-apprentices). That is no bound: who
+sees all cards shows how much there is to know.
 """
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
