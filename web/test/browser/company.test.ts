@@ -126,7 +126,7 @@ test("whoever makes a table says how fast bots play, changes it at the table, an
   const his = bruno.page.locator("dialog[open]");
   await expect.poll(() => his.innerText()).toContain("Ritmo dei bot: con calma.");
   await page.getByRole("radio", { name: "subito" }).check({ force: true });
-  await expect.poll(() => his.innerText()).toContain("I bot giocano subito.");
+  await expect.poll(() => his.innerText()).toContain("Ritmo dei bot: subito.");
   expect(await his.getByRole("radio", { name: "con calma" }).count()).toBe(0);
   expect(await faults(page)).toEqual([]);
   await done(ada, bruno);
