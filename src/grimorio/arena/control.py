@@ -1,47 +1,65 @@
-"""Luck taken out of a deal: what a hero's choices were worth beside those of an understudy in the same true positions.
+"""Luck taken out of a deal: what a hero's choices are worth beside those of an understudy, by what the hero knows.
 
 The understudy is how a search plays itself on: a reflex, so that what comes of a position in its hands can be found out
 by playing it on many times. Whoever plays as it does wins what it wins. Whoever does something else somewhere wins, on
-average, what it wins and what each of these choices is worth more in its hands than its own, whatever luck brought
-afterwards: so that sum is a fair sample of what the hero wins, and jumps about less than who won in the end. A mixture
-of both, `PART` of the sum, jumps about least. It is fair because all others are apprentices in the true game and in the
-games played on alike; among others it would not be, and nobody's luck is taken out.
+average, what it wins and what each of these choices is worth more in its hands than its own. So that sum is a fair
+sample of what the hero wins, and jumps about far less than who won in the end: neither the cards that nobody sees nor
+what is drawn later have a part in it. For a choice is weighed in worlds that are drawn as often as they are true for
+who knows what the hero knows (see `holdings.py`), which is only known where all others are apprentices; among others
+nobody's luck is taken out.
 
-A game with luck out of all measure would count without bounds: where the sum has come further than `FURTHEST`, what is
-left of the game counts as it went. So a sample lies in `STEADIED`, and bets on it (see `evidence.py`) hold.
+Games are played on to the end of a challenge, and what the crystals are worth then is looked up (see `crystals.py`). It
+does not matter how well that is known: in every challenge what the understudy makes of these worths in fresh deals is
+counted beside what they were at its beginning, and so the worths cancel out.
+
+A sample has bounds, so that bets on it (see `evidence.py`) hold: a game in which the sum would leave them counts from
+there on as it went.
 """
 
 import functools
+from collections import Counter
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from grimorio.arena.crystals import crystals_worth, solved
 from grimorio.arena.evidence import Range
+from grimorio.arena.holdings import DID, WHO, draw_world, new_holdings, prepare
 from grimorio.arena.simulate import KEYS, Match
 from grimorio.arena.thinking import COUNT, SEAT, Seating
-from grimorio.bots import APPRENTICE, APPRENTICES, find_bot
+from grimorio.bots import APPRENTICE, APPRENTICES, REFLEXES, find_bot
 from grimorio.bots.planning import NO_PLANNER, planner_of
 from grimorio.bots.search import deciding
-from grimorio.engine.chance import CHANCE_DTYPE, fresh_stream, key_of_seed, split
+from grimorio.engine.chance import fresh_stream, key_of_seed, split
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import at, handed, integers, kernel, readable, set_at
+from grimorio.engine.kernel import at, handed, integers, kernel, plain, readable, set_at
 from grimorio.engine.sight import as_bytes, project
-from grimorio.engine.turns import whose_turn
 from grimorio.engine.winning import sharing
+from grimorio.games import load
+from grimorio.games.flautz.rules import settle
+from grimorio.games.flautz.state import NOT_BEGUN, TURN
 
-PART = 0.7
-"""Part of a sample that is told by choices; the rest is who won. The best for FLAUTZ! (60 deals)."""
-PLAYED_ON = 200
-"""Games that are played on after each of two choices."""
-AFRESH = 32
-"""Games of the understudy from the deal on, for each game of the hero."""
-FURTHEST = 0.5
-"""Parts of a victory that choices may add up to before the rest of a game counts as it went."""
-STEADIED = Range(-PART * (FURTHEST + 2), 1 + PART * (FURTHEST + 2), boldest=0.9)
-"""Between what a sample lies: one choice more may be worth a whole victory, and so may what is left of the game."""
-NOTHING, DEAL = -1, -2
-"""Instead of an action: nobody has chosen yet; nor are cards dealt."""
+PLAYED_ON = 128
+"""Worlds in which two choices are weighed: with more of them samples hardly jump about less."""
+AFRESH = 150
+"""Fresh deals of every challenge."""
+COUNTED = 4_000
+"""Challenges that are counted for what crystals are worth, for each seat that may begin."""
+MOST = 1.0
+"""A sum of parts of a victory above which the rest of a game counts as it went; and so it does below a fair share."""
+BOLDEST, STEADY = 0.9, (0.25, 0.5, 1.0)
+"""The part of a stake that may be lost on one sample, and parts of it that are bet all the time: what is to be proven
+of these samples is little beside how they jump about, and who bets only by what he saw learns it too late."""
+WATCHED = -2
+"""In `who`: a bot that plays by reflex, and whose decisions are watched."""
+NOTHING = -1
+"""Instead of an action: nobody has chosen yet."""
+
+
+def steadied(seats: int) -> Range:
+    """Between what a sample lies: what is left of a game may be worth a whole victory more or less."""
+    return Range(1 / seats - 1, MOST + 1, BOLDEST, STEADY)
 
 
 def is_controlled(game: str, hero: str, rivals: str) -> bool:
@@ -50,46 +68,152 @@ def is_controlled(game: str, hero: str, rivals: str) -> bool:
     return rivals == APPRENTICE and planner_of(game) is not NO_PLANNER and bot is not None and bot.thought is not None
 
 
+# ---------------------------------------------------------------- a challenge played on
+
+
 @functools.cache
 def playing_on(game: Game) -> Callable[..., float]:
-    """The kernel that plays games on to their end, a seat by its understudy and all others by apprentices."""
-    start, settle, to_act, legal, act, guard = game.start, game.settle, game.to_act, game.legal, game.act, game.guard
-    decide, who_is_next, share = deciding(game, APPRENTICES[game.name]), whose_turn(game), sharing(game)
+    """The kernel that plays a challenge on to its end, a seat by its understudy and all others by apprentices."""
+    to_act, legal, act, guard = game.to_act, game.legal, game.act, game.guard
+    decide, share = deciding(game, APPRENTICES[game.name]), sharing(game)
 
     @kernel
-    def play_on(  # noqa: PLR0913
-        boxes: Any, begun: Any, worlds: Any, raw: Any, views: Any, seen: Any, plan: Any, backs: Any, lists: Any,
-        chances: Any, keys: Any, out: Any, shares: Any, tables: Any, me: int, action: int, first: int, number: int,
-    ) -> float:  # fmt: skip
-        """What the seat wins on average of so many games that go on from `begun`, with an action or a deal."""
-        box, s, view, chance, key = at(boxes, 0), at(worlds, 0), at(views, 0), at(chances, 0), at(keys, 0)
-        won = 0.0
-        for i in range(first, first + number):
-            split(key.deals, i, chance)
-            set_at(worlds, 0, begun, 0)
-            fresh_stream(chance, s)
-            if action == DEAL:
-                start(box, s)
-            elif action >= 0:
-                act(box, s, me, action, None)
-            split(key.choices, i, chance)
-            acting = to_act(box, s)
-            for _ in range(guard):
-                if acting == 0:
-                    settle(box, s, None)
-                    acting = to_act(box, s)
-                    if acting == 0:
-                        break
-                seat = who_is_next(acting, chance)
-                count = legal(box, s, seat, lists)
-                project(plan, backs, raw[0], seat, seen[0])
-                act(box, s, seat, lists[decide(box, view, lists, count, seat == me, chance, 1, tables)], None)
+    def play_on(box: Any, me: int, chance: Any, desk: Any, room: Any) -> float:
+        """What the world on the desk comes to, in parts of a victory."""
+        s, view = at(desk.worlds, 0), at(room.views, 0)
+        challenge, acting = s.challenge, to_act(box, s)
+        for _ in range(guard):
+            if acting == 0:
+                settle(box, s, None)
                 acting = to_act(box, s)
-            share(box, s, out, shares)
-            won += shares[me]
-        return won / number
+            if acting == 0 or s.challenge != challenge:
+                break
+            seat = int(s.turn)
+            count = legal(box, s, seat, room.lists)
+            project(room.plan, room.backs, desk.raw[0], seat, room.seen[0])
+            place = decide(box, view, room.lists, count, seat == me, chance, 1, room.tables)
+            act(box, s, seat, room.lists[place], None)
+            acting = to_act(box, s)
+        if acting != 0:
+            return crystals_worth(box, s, me, desk.worths)
+        share(box, s, desk.out, desk.shares)
+        return float(desk.shares[me])
 
     return play_on
+
+
+@kernel
+def deal_afresh(box: Any, begun: Any, chance: Any, worlds: Any) -> None:
+    """The challenge that has begun, with other cards; none in which a Straight is dealt, since that would be over."""
+    s = at(worlds, 0)
+    while True:
+        set_at(worlds, 0, begun, 0)
+        fresh_stream(chance, s)
+        challenge = s.challenge
+        s.challenge -= 1
+        s.phase = NOT_BEGUN
+        settle(box, s, None)
+        if s.challenge == challenge and s.phase == TURN:
+            return
+
+
+@functools.cache
+def weighing(game: Game) -> tuple[Callable[..., float], Callable[..., float]]:
+    """The kernels that weigh two choices of a seat, and a challenge that begins."""
+    act, play_on = game.act, playing_on(game)
+
+    @kernel
+    def weigh(  # noqa: PLR0913
+        boxes: Any, views: Any, keys: Any, chosen: int, instead: int, number: int, desk: Any, room: Any
+    ) -> float:
+        """What a choice is worth more than another one on average; or, where nothing is chosen, what there is."""
+        box, view, chance, key = at(boxes, 0), at(views, 0), at(room.chances, 0), at(keys, 0)
+        split(key.deals, number, chance)
+        prepare(box, view, chance, room)
+        me, worth = int(view.viewer), 0.0
+        for i in range(number):
+            split(key.deals, i, chance)
+            draw_world(box, view, chance, at(desk.worlds, 1), room)
+            for which in range(1 if chosen == NOTHING else 2):
+                set_at(desk.worlds, 0, desk.worlds, 1)
+                split(key.choices, i, chance)
+                if chosen != NOTHING:
+                    act(box, at(desk.worlds, 0), me, instead if which else chosen, None)
+                found = play_on(box, me, chance, desk, room)
+                worth += -found if which else found
+        return worth / number
+
+    @kernel
+    def begin(boxes: Any, begun: Any, keys: Any, me: int, number: int, desk: Any, room: Any) -> float:  # noqa: PLR0913
+        """What the understudy makes of a challenge that begins, on average over fresh deals."""
+        box, chance, key, worth = at(boxes, 0), at(room.chances, 0), at(keys, 0), 0.0
+        for i in range(number):
+            split(key.deals, i, chance)
+            deal_afresh(box, begun, chance, desk.worlds)
+            split(key.choices, i, chance)
+            worth += play_on(box, me, chance, desk, room)
+        return worth / number
+
+    return weigh, begin
+
+
+@functools.cache
+def counting(game: Game) -> Callable[..., None]:
+    """The kernel that counts what challenges give to whom, the understudy in the first seat."""
+    play_on = playing_on(game)
+
+    @kernel
+    def count(boxes: Any, begun: Any, keys: Any, awards: Any, desk: Any, room: Any) -> None:  # noqa: PLR0913
+        box, chance, key, s = at(boxes, 0), at(room.chances, 0), at(keys, 0), at(desk.worlds, 0)
+        for i in range(awards.shape[0]):
+            split(key.deals, i, chance)
+            deal_afresh(box, begun, chance, desk.worlds)
+            split(key.choices, i, chance)
+            play_on(box, 0, chance, desk, room)
+            for seat in range(box.seats):
+                awards[i, seat] = s.crystals[seat]
+
+    return count
+
+
+# ---------------------------------------------------------------- what crystals are worth
+
+
+class Desk(NamedTuple):
+    """Room for games that are played on: the world that is played, the one that was drawn, and how a game ends."""
+
+    worlds: Any
+    raw: Any
+    out: Any
+    shares: Any
+    worths: Any
+
+
+def new_desk(game: Game, worths: Any) -> Desk:
+    """Room to play on, with what crystals are worth."""
+    worlds, most = game.layout.new(2), game.seats[1]
+    shares = readable(np.zeros(most, np.float32))
+    return Desk(worlds, readable(as_bytes(worlds)), integers(most, 2), shares, readable(worths))
+
+
+@functools.cache
+def worths_of(seats: int) -> Any:
+    """What crystals are worth to the understudy at a table of so many, from challenges of its own."""
+    game, often = load("flautz"), {}
+    box, room, begun, keys = game.box(seats), new_holdings(game), game.layout.new(), np.zeros(1, KEYS)
+    goal = int(plain(box).crystals_to_win)
+    desk = new_desk(game, np.zeros((seats, goal**seats)))
+    count = counting(game)
+    for first in range(seats):
+        keys["deals"], keys["choices"] = (key_of_seed(first, f"crystals {seats} {what}") for what in ("deals", "bots"))
+        begun["first"], awards = first, integers(COUNTED, seats)
+        count(box, begun, keys, awards, desk, room)
+        found = Counter(map(tuple, np.asarray(awards).tolist()))
+        often[first] = {each: number / COUNTED for each, number in found.items()}
+    return solved(often, seats, goal)
+
+
+# ---------------------------------------------------------------- a game of which every choice is weighed
 
 
 class Controlled(Seating):
@@ -98,52 +222,77 @@ class Controlled(Seating):
     def __init__(self, match: Match, hero: str) -> None:
         super().__init__(match)
         self.hero, self.planner = self.players.index(hero), planner_of(self.game.name)
-        self.tables, self.keys, self.apart = self.planner.tables(), np.zeros(1, KEYS), np.zeros(1, CHANCE_DTYPE)
-        worlds, views, most = self.game.layout.new(), self.game.sight.new(), self.game.seats[1]
-        self.room = (
-            worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(self.game.sight.plan),
-            readable(self.game.sight.backs), integers(self.game.most_legal), self.apart, self.keys, integers(most, 2),
-            readable(np.zeros(most, np.float32)), self.tables,
-        )  # fmt: skip
-        self.number, self.decision, self.gained, self.left = 0, 0, 0.0, -1.0
+        for seat, level in enumerate(self.players):
+            if level in REFLEXES[self.game.name]:
+                self.who[seat] = WATCHED
+        self.desk, self.room = new_desk(self.game, worths_of(match.seats)), new_holdings(self.game)
+        self.keys, self.bounds = np.zeros(1, KEYS), steadied(match.seats)
+        self.number, self.decision, self.challenge, self.sum, self.left = 0, 0, 0, 0.0, -1.0
 
     def play(self, number: int) -> Any:
         """One game to its end."""
-        self.number, self.decision, self.gained, self.left = number, 0, 0.0, -1.0
+        self.number, self.decision, self.challenge, self.sum, self.left = number, 0, 0, 0.0, -1.0
         return super().play(number)
 
     def think(self, level: str) -> int:
-        """What the hero does, weighed."""
+        """What somebody does: the hero's choices are weighed, and those of the others written down."""
+        self.begin_if_new()
+        self.decision += 1
+        if level not in self.bots:
+            return self.watch(level)
         place = super().think(level)
         if int(self.numbers[SEAT]) == self.hero and self.left < 0:
             self.weigh(place)
-        self.decision += 1
         return place
+
+    def watch(self, level: str) -> int:
+        """What somebody does by reflex, written down with the position."""
+        box, view, chance = handed(self.match.box), handed(self.views), handed(self.chances)
+        place = REFLEXES[self.game.name][level](box, view, self.actions, int(self.numbers[COUNT]), chance)
+        row = int(self.room.many[0])
+        self.room.deeds[row] = self.states[0]
+        self.room.did[row, WHO], self.room.did[row, DID] = self.numbers[SEAT], self.actions[place]
+        self.room.many[0] = row + 1
+        return int(place)
+
+    def begin_if_new(self) -> None:
+        """Where a challenge begins, count what the understudy would make of it, beside what the crystals are worth."""
+        challenge, first = int(plain(self.states).challenge), self.challenge == 0
+        if challenge == self.challenge:
+            return
+        self.challenge, self.room.many[0] = challenge, 0
+        worth = float(crystals_worth(handed(self.match.box), handed(self.states), self.hero, self.desk.worths))
+        self.sum = worth if first else self.sum
+        if self.left < 0:
+            self._draw(f"challenge {challenge}")
+            given = self.match.box, self.states, self.keys, self.hero, AFRESH, self.desk, self.room
+            self.add(float(weighing(self.game)[1](*given)) - worth, lambda: worth)
 
     def weigh(self, place: int) -> None:
         """Add what a choice is worth more than the understudy's; the same is worth the same."""
-        count = int(self.numbers[COUNT])
-        self._draw(f"{self.number} {self.hero} {self.decision}")
-        if abs(self.gained) > FURTHEST:
-            self.left = self._won(self.states, NOTHING, 0, PLAYED_ON)
-            return
-        box, view, chance = handed(self.match.box), handed(self.views), handed(self.apart)
-        other = int(self.planner.choose(box, view, self.actions, count, chance, self.tables))
+        count, box, view = int(self.numbers[COUNT]), handed(self.match.box), handed(self.views)
+        chance = handed(self.room.chances)
+        other = int(self.planner.choose(box, view, self.actions, count, chance, self.room.tables))
         if other != place:
-            chosen, instead = (self._won(self.states, int(self.actions[each]), 0, PLAYED_ON) for each in (place, other))
-            self.gained += chosen - instead
+            self.add(self._worth(int(self.actions[place]), int(self.actions[other])), self._worth)
+
+    def add(self, more: float, left: Callable[[], float]) -> None:
+        """Sum up; where that would leave the bounds, note what is `left`: the rest of the game counts as it goes."""
+        if 1 / self.match.seats <= self.sum + more <= MOST:
+            self.sum += more
+        else:
+            self.left = left()
 
     def sample(self, share: float) -> float:
         """What a game that is over tells of how much the hero wins."""
-        self._draw("understudy")
-        expected = self._won(self.game.layout.new(), DEAL, self.number * AFRESH, AFRESH) + self.gained
-        return (1 - PART) * share + PART * (expected + (share - self.left if self.left >= 0 else 0.0))
+        return self.sum + (share - self.left if self.left >= 0 else 0.0)
 
-    def _won(self, begun: Any, action: int, first: int, number: int) -> float:
-        return float(playing_on(self.game)(self.match.box, begun, *self.room, self.hero, action, first, number))
+    def _worth(self, chosen: int = NOTHING, instead: int = NOTHING) -> float:
+        self._draw(f"decision {self.decision} {chosen}")
+        given = self.match.box, self.views, self.keys, chosen, instead, PLAYED_ON, self.desk, self.room
+        return float(weighing(self.game)[0](*given))
 
     def _draw(self, what: str) -> None:
         """Streams that have nothing to do with those of the game."""
-        seed = self.match.seed
-        self.keys["deals"] = key_of_seed(seed, f"control {what} {self.hero}")
-        self.keys["choices"] = key_of_seed(seed, f"control {what} {self.hero} bots")
+        for which in ("deals", "choices"):
+            self.keys[which] = key_of_seed(self.match.seed, f"control {self.number} {self.hero} {what} {which}")

@@ -27,11 +27,15 @@ Samples = Sequence[float] | npt.NDArray[np.float64]
 
 
 class Range(NamedTuple):
-    """Between what samples lie, and which part of the stake may be lost on one of them."""
+    """Between what samples lie, and which part of the stake may be lost on one of them.
+
+    `steady`: parts of that which are bet all the time; half of the stake goes evenly on these, if there are any.
+    """
 
     low: float
     high: float
     boldest: float
+    steady: tuple[float, ...] = ()
 
 
 SHARES = Range(0.0, 1.0, boldest=0.5)
@@ -40,18 +44,20 @@ SHARES = Range(0.0, 1.0, boldest=0.5)
 
 def stakes(samples: Samples, means: npt.NDArray[np.float64], within: Range = SHARES) -> tuple[Any, Any]:
     """Logarithms of the largest stakes ever reached by betting that the mean is above, and below, each of `means`."""
-    now = np.zeros((2, len(means)))
+    steady = np.array(within.steady)[:, None]
+    begun = np.log([1.0] if not within.steady else [0.5, *np.full(len(steady), 0.5 / len(steady))])[:, None]
+    now = np.zeros((2, 1 + len(steady), len(means)))
     most = np.zeros((2, len(means)))
     total, squares, number = 0.5, 0.25, 1
+    up = within.boldest / np.maximum(means - within.low, 1e-9)
+    down = within.boldest / np.maximum(within.high - means, 1e-9)
     for sample in samples:
         mean, spread = total / number, squares / number
         edge = mean - means
         bold = edge / (spread + edge**2)
-        up = np.clip(bold, 0, within.boldest / np.maximum(means - within.low, 1e-9))
-        down = np.clip(-bold, 0, within.boldest / np.maximum(within.high - means, 1e-9))
-        now[0] += np.log1p(up * (sample - means))
-        now[1] += np.log1p(-down * (sample - means))
-        np.maximum(most, now, out=most)
+        now[0] += np.log1p(np.vstack((np.clip(bold, 0, up), steady * up)) * (sample - means))
+        now[1] += np.log1p(-np.vstack((np.clip(-bold, 0, down), steady * down)) * (sample - means))
+        np.maximum(most, np.logaddexp.reduce(now + begun, axis=1), out=most)
         squares += (sample - (total + sample) / (number + 1)) ** 2
         total, number = total + sample, number + 1
     return most[0], most[1]

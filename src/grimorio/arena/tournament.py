@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from grimorio.arena.allseeing import blindfolded, play_revealed, sees_all, sees_hands
-from grimorio.arena.control import STEADIED, Controlled, is_controlled
+from grimorio.arena.control import Controlled, is_controlled, steadied
 from grimorio.arena.evidence import CONFIDENCE, SHARES, Played, Range, doubt, holm, hopeless, interval, ladder
 from grimorio.arena.outside import PREFIX, Program, is_outside, play_outside
 from grimorio.arena.simulate import Match, play_batch, warm_up
@@ -216,23 +216,25 @@ class Tournament:
                 self.played.setdefault(deals.claim, []).append(deals)
 
     def samples(self, claim: Claim) -> npt.NDArray[np.float64]:
-        """What the deals of a claim tell, in order, as far as none is missing; without luck where it was taken out."""
-        return self._in_order(claim, lambda deals: deals.steadied or deals.shares)
+        """What the deals of a claim tell, in order; only those from which luck was taken out, where there are any."""
+        steady = [each for deals in self._in_order(claim) for each in deals.steadied]
+        return np.array(steady) if steady else self.shares(claim)
 
     def shares(self, claim: Claim) -> npt.NDArray[np.float64]:
         """The shares of the wins, in order."""
-        return self._in_order(claim, lambda deals: deals.shares)
+        return np.array([share for deals in self._in_order(claim) for share in deals.shares])
 
-    def _in_order(self, claim: Claim, what: Callable[[Deals], tuple[float, ...]]) -> npt.NDArray[np.float64]:
-        have = {deals.first: what(deals) for deals in self.played.get(claim, ())}
-        found: list[float] = []
-        while len(found) in have:
-            found += have[len(found)]
-        return np.array(found)
+    def _in_order(self, claim: Claim) -> list[Deals]:
+        """The deals of a claim as far as none is missing."""
+        have, found, number = {deals.first: deals for deals in self.played.get(claim, ())}, [], 0
+        while (deals := have.get(number)) is not None:
+            found.append(deals)
+            number += len(deals.shares)
+        return found
 
     def within(self, claim: Claim) -> Range:
         """Between what its samples lie."""
-        return STEADIED if any(deals.steadied for deals in self.played.get(claim, ())) else SHARES
+        return steadied(claim.seats) if any(deals.steadied for deals in self.played.get(claim, ())) else SHARES
 
     def doubted(self, claim: Claim, hurdle: float) -> float:
         """How much there is to be said against a claim (see `doubt`)."""
@@ -240,10 +242,10 @@ class Tournament:
 
     def wants_more(self, claim: Claim) -> bool:
         """Whether more deals of a claim are wanted: a wave is not over, or left it open, and deals are left."""
-        samples = self.samples(claim)
-        if len(samples) >= self.deals or len(samples) % (WAVE * claim.at_once):
-            return len(samples) < self.deals
-        if len(samples) == 0:
+        samples, made = self.samples(claim), len(self.shares(claim))
+        if made >= self.deals or made % (WAVE * claim.at_once):
+            return made < self.deals
+        if made == 0:
             return True
         sure = (1 - CONFIDENCE) / self.family
         return any(self.doubted(claim, h) > sure and not hopeless(samples, h, WORTH * h) for h in claim.hurdles)
@@ -258,7 +260,7 @@ class Tournament:
         """Jobs up to the next look: claim, first deal, deals."""
         jobs = []
         for claim in filter(self.wants_more, self.claims):
-            size, first = claim.at_once, len(self.samples(claim))
+            size, first = claim.at_once, len(self.shares(claim))
             last = min(self.deals, (first // (WAVE * size) + 1) * WAVE * size)
             jobs += [(claim, start, min(size, last - start)) for start in range(first, last, size)]
         return jobs
@@ -285,7 +287,7 @@ class Tournament:
     def left(self) -> int:
         """How many jobs there are yet if no claim rests before its last deal."""
         wanted = filter(self.wants_more, self.claims)
-        return sum(-(-(self.deals - len(self.samples(claim))) // claim.at_once) for claim in wanted)
+        return sum(-(-(self.deals - len(self.shares(claim))) // claim.at_once) for claim in wanted)
 
     def keep(self, deals: Deals) -> None:
         """Remember deals, on disk too."""
@@ -319,7 +321,7 @@ class Tournament:
         low, high = interval(samples, within=self.within(claim))
         thoughts, thinking = sum(each.thoughts for each in deals), sum(each.thinking for each in deals)
         return {
-            **asdict(claim), "deals": len(samples), "share": float(samples.mean()), "low": low, "high": high,
+            **asdict(claim), "deals": len(self.shares(claim)), "share": float(samples.mean()), "low": low, "high": high,
             "apart": sum(len(each.shares) for each in deals if each.apart),
             "steadied": sum(len(each.steadied) for each in deals),
             "fair": claim.fair, "goal": claim.goal, "times": float(samples.mean()) * claim.seats, "thoughts": thoughts,
@@ -381,8 +383,9 @@ def lines_of(path: Path) -> Iterator[tuple[int, Deals]]:
             raise _no_line(path, number, "shares go from 0 to 1, deals from 0 on, and a line has one at least")
         if line.steadied and len(line.steadied) != len(line.shares):
             raise _no_line(path, number, "luck was taken out of some of its deals only")
-        if not all(STEADIED.low <= each <= STEADIED.high for each in line.steadied):
-            raise _no_line(path, number, f"without luck samples go from {STEADIED.low:g} to {STEADIED.high:g}")
+        bounds = steadied(line.claim.seats)
+        if not all(bounds.low <= each <= bounds.high for each in line.steadied):
+            raise _no_line(path, number, f"without luck samples go from {bounds.low:g} to {bounds.high:g}")
         told = {name: value for name, value in vars(line).items() if name != "seed"}
         if (deals := Deals(**told)).holds:
             yield line.seed, deals

@@ -226,22 +226,28 @@ def worth_by_rule(box: Any, view: Any, action: int, p: Any) -> int:
 
 
 @kernel
+def exchange_by_rule(hand: Any, action: int, p: Any) -> int:
+    """What is worth to the apprentice that is an exchange, with a declaration or without."""
+    said = action >= EXCHANGE_DECLARING
+    action -= EXCHANGE_DECLARING * said
+    k, give = 0, action % KINDS
+    while hand[k] != give:
+        k += 1
+    return int(p.thumb[p.room[k, action // KINDS]] + DECLARATION * said)
+
+
+@kernel
 def choose_by_rule(box: Any, view: Any, actions: Any, count: int, chance: Any, p: Any) -> int:
     """What the apprentice does, drawn by the same chance."""
     if not is_standard(box):
         return by_rule(box, view, actions, count, chance)
     look_around(box, view, p)
-    best, chosen, equal, hand, room, thumb = NOTHING, 0, 0, view.hand, p.room, p.thumb
+    best, chosen, equal = NOTHING, 0, 0
     for i in range(count):
-        action, said = actions[i], actions[i] >= EXCHANGE_DECLARING
-        if said or action < REFILL:
-            action -= EXCHANGE_DECLARING * said
-            k, give = 0, action % KINDS
-            while hand[k] != give:
-                k += 1
-            worth = thumb[room[k, action // KINDS]] + DECLARATION * said
+        if actions[i] >= EXCHANGE_DECLARING or actions[i] < REFILL:
+            worth = exchange_by_rule(view.hand, actions[i], p)
         else:
-            worth = worth_by_rule(box, view, action, p)
+            worth = worth_by_rule(box, view, actions[i], p)
         if worth > best:
             best, chosen, equal = worth, i, 1
         elif worth == best:
@@ -249,6 +255,24 @@ def choose_by_rule(box: Any, view: Any, actions: Any, count: int, chance: Any, p
             if below(chance, equal) == 0:
                 chosen = i
     return chosen
+
+
+@kernel
+def likely_by_rule(box: Any, view: Any, actions: Any, count: int, action: int, p: Any) -> float:
+    """How likely the apprentice does something: he does the best, and of equal ones any."""
+    look_around(box, view, p)
+    best, equal, among = NOTHING, 0, 0
+    for i in range(count):
+        if actions[i] >= EXCHANGE_DECLARING or actions[i] < REFILL:
+            worth = exchange_by_rule(view.hand, actions[i], p)
+        else:
+            worth = worth_by_rule(box, view, actions[i], p)
+        if worth > best:
+            best, equal, among = worth, 0, 0
+        if worth == best:
+            equal += 1
+            among += actions[i] == action
+    return among / equal
 
 
 # ---------------------------------------------------------------- who plans

@@ -263,10 +263,12 @@ fair share) and "goal" (adepts 1.25 times, archmages at the reference table twic
 for all of this page together (Holm); bounds, which nobody claims, are not among them. Either is given up when a
 sequential test (GSPRT) finds it likelier than 1.1 times as much. From some deals luck is taken out ("steadied"): those
 of FLAUTZ! in which one who searches sits among apprentices. Wherever it does something else than its understudy, the
-reflex by which it plays itself on, both choices are played on from the true position by reflexes, 200 times each. What
-all its choices are worth more, with what the understudy wins in fresh deals, is seven tenths of a sample, and who won
-is three tenths: the mean is the same whatever luck did, and deals differ less. (With apprentices as understudies this
-gained nothing, nor would their shares of the same deal: over all seats these add up to one.) In deals that lie "apart"
+reflex by which it plays itself on, both choices are played on by reflexes in 128 worlds that are drawn as often as they
+are true for who knows what it knows (all that apprentices did tells exactly how likely each of their hands is). What
+all its choices are worth more, with what the understudy wins in fresh deals, is the sample: its mean is that of the
+shares, whatever luck did, and it jumps about less than half as much. Where there are such deals, share, interval and
+proof are theirs alone; those of before tell the ladder. (With apprentices as understudies this gained nothing, nor
+would their shares of the same deal: over all seats these add up to one.) In deals that lie "apart"
 every later deal of a game (the challenges of FLAUTZ!, the rounds of Zaubercocktail, the halves of F.A.T.A.) draws from
 a sub-stream of its own, so that it is the same from every seat; in the others only the first deal is. Both are fair
 samples, and are counted together; cards drawn in the middle of a deal hang on what was drawn before in any case. A name
