@@ -122,6 +122,27 @@ const inSight = (page: Page): Promise<string[]> =>
     });
   });
 
+/** What the master's arrow crosses of what is said and can be pressed at the prompt. */
+const crossed = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const arrow = document.querySelector<SVGPathElement>("path.arrow");
+    const meant = document.querySelector(".hole.target")?.getBoundingClientRect();
+    const points = Array.from({ length: 101 }, (_, i) =>
+      arrow?.getPointAtLength((arrow.getTotalLength() * i) / 100),
+    ).filter((one) => one !== undefined);
+    const lines = [...document.querySelectorAll(".prompt p")].flatMap((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return [...range.getClientRects()].map((at) => ({ at, text: one.textContent }));
+    });
+    const buttons = [...document.querySelectorAll(".prompt button")]
+      .map((one) => ({ at: one.getBoundingClientRect(), text: one.textContent }))
+      .filter(({ at }) => !meant || at.left < meant.left || at.right > meant.right || at.top < meant.top);
+    return [...lines, ...buttons]
+      .filter(({ at }) => points.some(({ x, y }) => x > at.left && x < at.right && y > at.top && y < at.bottom))
+      .map(({ text }) => text.trim());
+  });
+
 /** What a step teaches is on the table, by the server's word. */
 const isThere = async (page: Page, step: number): Promise<void> => {
   const [table] = /[^/]+$/.exec(new URL(page.url()).pathname) ?? [];
@@ -181,6 +202,7 @@ test.each([
       const asked = (await bubble.locator(".wait").count()) > 0;
       await isThere(page, step);
       await expect.poll(() => inSight(page)).toEqual([]);
+      await expect.poll(() => crossed(page)).toEqual([]);
       if (!asked || astray) return;
       astray = true;
       await goAstray(page);
