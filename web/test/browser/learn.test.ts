@@ -346,6 +346,41 @@ test("whoever comes back to a lesson by the lobby, or in another window, is taug
   await page.context().close();
 });
 
+test.each([
+  [WIDE, "dark"],
+  [SLIM, "light"],
+] as const)(
+  "in the lobby a lesson is called one, and is closed after a question; one that was begun again is gone (%o, %s)",
+  async (viewport, colorScheme) => {
+    const ada = await person(at.browser, { viewport, colorScheme });
+    const { page } = ada;
+    const rows = page.locator(".running .row");
+    const first = rows.first();
+    await beginLesson(ada, "Zaubercocktail");
+    await expect.poll(() => page.locator(".bubble h2").textContent()).toContain("Passo 1 ");
+    await elsewhere(page, [STONE]);
+    const left = page.url();
+    await page.locator(".bubble").getByRole("button", { name: "Ricomincia" }).click();
+    await expect.poll(() => page.url()).not.toBe(left);
+    await page.locator(".bubble").waitFor();
+    await page.goto(at.served.address);
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(await first.locator(".state").textContent()).toBe("lezione");
+    await first.getByRole("button", { name: "Chiudi la lezione" }).click();
+    expect(await faults(page)).toEqual([]);
+    await first.getByRole("button", { name: "Tienila" }).click();
+    await first.getByRole("link", { name: "Torna al posto" }).click();
+    await page.locator(".bubble").getByRole("button", { name: "Salta" }).click();
+    await expect.poll(() => page.locator(".bubble").count()).toBe(0);
+    await page.goto(at.served.address);
+    await first.getByRole("button", { name: "Chiudi la lezione" }).click();
+    await page.locator(".running").getByRole("button", { name: "Chiudi la lezione" }).click();
+    await expect.poll(() => rows.count()).toBe(0);
+    expect(complaintsOf(ada)).toEqual([]);
+    await page.context().close();
+  },
+);
+
 test("whoever skips a lesson plays on against bots", async () => {
   const ada = await person(at.browser);
   const { page } = ada;
