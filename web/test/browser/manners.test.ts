@@ -68,6 +68,45 @@ describe.each(GAMES)("at a table of %s", (game) => {
   });
 });
 
+test.each([
+  ["it", "Un momento: la tua mossa è ancora in viaggio."],
+  ["en", "One moment: your move is still on its way."],
+])("a tap while a move is under way is answered at once, and does nothing (%s)", async (locale, answer) => {
+  const ada = await person(at.browser, { locale });
+  const { page } = ada;
+  const [sent, waiting]: [string[], (() => void)[]] = [[], []];
+  let slow = false;
+  await page.routeWebSocket(/socket$/, (here) => {
+    const there = here.connectToServer();
+    here.onMessage((text) => {
+      if (/"kind":"do"/.test(text.toString())) sent.push(text.toString());
+      there.send(text);
+    });
+    there.onMessage((text) => {
+      const pass = (): void => {
+        here.send(text);
+      };
+      if (slow) waiting.push(pass);
+      else pass();
+    });
+  });
+  await sitDown(ada, at.served.address, "flautz");
+  await myTurn(ada);
+  slow = true;
+  await page.locator(".zone .card.lit > button").first().click();
+  await page.locator(".hand .card.lit > button").first().click();
+  await expect.poll(() => sent.length).toBe(1);
+  const more = page.locator(".prompt .more");
+  await page.locator(".hand .card > button").nth(3).click();
+  await expect.poll(() => more.textContent().then((text) => text?.trim()), { timeout: 500 }).toBe(answer);
+  expect(await faults(page)).toEqual([]);
+  slow = false;
+  for (const pass of waiting.splice(0)) pass();
+  await expect.poll(() => more.textContent()).not.toContain(answer);
+  expect(sent.length).toBe(1);
+  await page.context().close();
+});
+
 describe("while the others are seen to think", () => {
   const slow = withServer(0.4);
 
