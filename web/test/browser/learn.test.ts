@@ -54,7 +54,7 @@ test.each([
   await expect.poll(() => page.locator(".course rect.past").count()).toBe(7);
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight))
-    .toBeLessThanOrEqual(1);
+    .toBeLessThanOrEqual(0);
   expect(await faults(page)).toEqual([]);
   await page.getByRole("button", { name: "Gioca da qui" }).first().click();
   await page.locator(".prompt").waitFor();
