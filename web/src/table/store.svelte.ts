@@ -228,6 +228,7 @@ export class TableStore {
 
   /** A hint is shown on the table: what it would pick is picked, and waits for a yes. */
   private advise(message: Hinted): void {
+    if (this.busy) return;
     this.propose(message.decisions[0]?.refs ?? []);
     this.hint = message;
   }
@@ -283,6 +284,9 @@ export class TableStore {
     if (this.version < this.awaited) return;
     this.awaited = Infinity;
     this.busy = this.hurried = false;
+    /* What was advised is done; advice of several moves stands until the last. */
+    const [, ...rest] = this.hint?.decisions ?? [];
+    this.hint = this.hint && rest.length ? { ...this.hint, decisions: rest } : undefined;
     this.pointing = new Pointing(this.pointing.ways);
     this.guard?.settled(true);
   }
@@ -292,7 +296,8 @@ export class TableStore {
     this.pointing = this.pointing.kept(waysOf(look.offer));
     const lost = had && this.pointing.picks.length === 0;
     this.notice = lost && this.mine ? "lost" : "";
-    if (!this.mine) this.closed = this.hint = undefined;
+    if (!this.mine) this.closed = undefined;
+    if (!this.mine || lost) this.hint = undefined;
   }
 
   // ---------------------------------------------------------------- pointing
@@ -330,6 +335,8 @@ export class TableStore {
     if (this.early()) return;
     this.closed = undefined;
     this.notice = "";
+    /* Whoever picks something else does not want the advice. */
+    if (this.pointing.knows(ref)) this.hint = undefined;
     if (this.pointing.has(pick)) {
       const sure = this.pointing.picks.length === 1 && this.pointing.only;
       if (sure) void this.decide(sure);

@@ -68,6 +68,29 @@ describe.each(GAMES)("at a table of %s", (game) => {
   });
 });
 
+test("advice goes with the move that it was about, and with another pick; what is picked is named within its sentence", async () => {
+  const ada = await person(at.browser);
+  const { page } = ada;
+  const said = page.locator(".prompt .say");
+  const ADVICE = /Consiglio: \w.*Il bot apprendista/s;
+  const advised = async (): Promise<void> => {
+    await sitDown(ada, at.served.address, "illusio", 2);
+    await myTurn(ada);
+    await insist(page, ".prompt .say", () => page.keyboard.press("h"), ADVICE);
+  };
+  await advised();
+  await page.locator(".prompt .acts > .button.main").click();
+  await expect.poll(() => said.textContent()).not.toMatch(/Consiglio|Il bot/);
+  expect(await isMine(ada)).toBe(true);
+  await advised();
+  await page.locator(".backstage > .pick").click();
+  await expect.poll(() => said.textContent()).not.toMatch(/Consiglio|Il bot/);
+  await page.keyboard.press("Escape");
+  await page.locator(".backstage > .pick").click();
+  await expect.poll(() => said.textContent()).toMatch(/Hai scelto il backstage/);
+  await page.context().close();
+});
+
 test.each([
   ["it", "Un momento: la tua mossa è ancora in viaggio."],
   ["en", "One moment: your move is still on its way."],
