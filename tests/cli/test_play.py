@@ -826,6 +826,43 @@ def test_a_game_goes_on_in_its_own_language_unless_another_is_asked_for(
     assert Texts(language, "play")("seats") in desk.text
 
 
+def at_pace(save: Path, *script: str, pace: float | None = None, resume: bool = True) -> list[str]:
+    """Begin or go on at a pace, type this, and leave: the seconds that bots were said to be seen thinking."""
+    desk = Desk("", *script, language="en")
+    options = {} if resume else {"starter": "A"}
+    run(GAME, seats=["Ada", "bot:random"], language="en", options=options, resume=resume, save=save,
+        console=desk.console, read=desk.read, pace=pace)  # fmt: skip
+    return re.findall(r"for ([\d.]+) s at least", desk.text)
+
+
+def test_a_saved_game_keeps_how_fast_bots_play_unless_something_else_is_asked_for(save: Path) -> None:
+    assert at_pace(save, "pace", "pace slow", resume=False) == ["0.8", "2.4"]
+    assert at_pace(save, "pace") == ["2.4"]
+    assert at_pace(save, "pace", "pace quick", pace=4) == ["4.0", "0.5"]
+    assert at_pace(save, "pace", "pace normal") == ["0.5", "4.0"]
+
+
+def test_how_fast_bots_play_is_saved_before_the_next_move(save: Path) -> None:
+    session = a_session(save, "Ada", "bot:random", starter="A")
+    Prompt(session, 0).understand("pace slow")
+    assert record.read(save).tempo == "slow"
+
+
+@pytest.mark.parametrize("told", [{}, {"tempo": "hasty"}])
+def test_a_save_that_does_not_know_how_fast_bots_play_goes_on_as_usual(told: dict[str, str], save: Path) -> None:
+    at_turn(save, "4a")
+    kept = msgspec.json.decode(save.read_bytes())
+    del kept["pace"], kept["tempo"]
+    save.write_bytes(msgspec.json.encode({**kept, **told}))
+    assert at_pace(save, "pace") == ["0.8"]
+
+
+def test_a_record_does_not_say_how_fast_bots_played(save: Path) -> None:
+    Desk(goes_on=True).play(save, "Ada", "bot:random")
+    kept = msgspec.json.decode(next((save.parent / "records").iterdir()).read_bytes())
+    assert not {"pace", "tempo"} & kept.keys()
+
+
 WAITING = """
     import os
     from grimorio.cli.terminal import unheard

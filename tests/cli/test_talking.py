@@ -276,7 +276,7 @@ def test_advice_names_the_keys_of_one_screen_after_the_other(tmp_path: Path, mon
     talk = Talk(tmp_path / "save.json", given={**STAGE, "backstage": {"A": []}})
     rope = Hint("apprentice", (talk.session.room.game.parse_action("place rope"),), (), ())
     monkeypatch.setattr(talk.session.room, "hinting", lambda _seat: lambda: rope)
-    assert "(tasti b , poi 1 )" in talk.says("consiglio")
+    assert "(premi b , poi 1 )" in talk.says("consiglio")
     talk.says("b")
     assert talk.prompt.understand("1") == rope.moves
 
@@ -288,10 +288,10 @@ def test_advice_in_the_middle_of_a_choice_goes_on_from_it_or_drops_it_first(
     rope = Hint("apprentice", (talk.session.room.game.parse_action("place rope"),), (), ())
     monkeypatch.setattr(talk.session.room, "hinting", lambda _seat: lambda: rope)
     talk.says("a")
-    assert "(tasti annulla , poi b , poi 1 )" in talk.says("consiglio")
+    assert "(premi annulla , poi b , poi 1 )" in talk.says("consiglio")
     talk.says("annulla")
     talk.says("b")
-    assert "(tasti 1 )" in talk.says("consiglio")
+    assert "(premi 1 )" in talk.says("consiglio")
     assert talk.prompt.understand("1") == rope.moves
 
 

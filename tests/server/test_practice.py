@@ -14,6 +14,7 @@ from grimorio.engine.words import Words
 from grimorio.games import GAMES
 from grimorio.room.decision import Decision
 from grimorio.server import protocol
+from grimorio.server.client import ConnectionClosed
 from grimorio.server.examples import example, examples_of, scenarios_of
 from grimorio.server.lessons import LessonError, Reader, lesson_of, taught
 
@@ -134,6 +135,48 @@ def test_a_game_that_left_its_lesson_stands_still_until_the_pupil_wants_to_play_
     told, given = taught_flautz(running, "floor[1]", 0, 3, 3)
     assert [(one["made"], one["left"]) for one in told] == [(1, True)] * 3, "nobody moves, and no bot sits down"
     assert given == [True, True, False]
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("freed", [False, True])
+def test_a_lesson_is_shown_as_one_among_the_own_tables_until_its_pupil_closes_it(
+    running: Any,
+    freed: bool,  # noqa: FBT001
+) -> None:
+    played = running.make("Ada", "me", "apprentice")["table"]
+    running.make("Bruno", "me", "apprentice")
+    table = running.http("Ada").post("/api/lessons", json={"game": "flautz", "name": "Ada"}).json()["table"]
+
+    def asked(name: str, what: str, **wish: Any) -> Any:
+        return running.http(name).post(f"/api/lessons/{what}", json=wish).json().get("code")
+
+    def own() -> dict[str, bool]:
+        return {each["table"]: each["lesson"] for each in running.http("Ada").get("/api/tables/mine").json()}
+
+    assert asked("Ada", "next", table=table, free=freed) is None
+    assert [asked("Bruno", "close", table=each) for each in (table, "x")] == ["not-seated"] * 2
+    assert asked("Ada", "close", table=played) == "not-seated"
+    assert own() == {table: True, played: False}
+    assert asked("Ada", "close", table=table) is None
+    assert own() == {played: False}
+    assert [asked("Ada", what, table=table) for what in ("next", "close")] == ["no-table", "not-seated"]
+
+
+@pytest.mark.compiled_only
+def test_a_window_in_which_a_lesson_is_still_open_is_told_that_it_was_closed(running: Any) -> None:
+    running.make("Ada", "me", "apprentice")
+    table = running.http("Ada").post("/api/lessons", json={"game": "flautz", "name": "Ada"}).json()["table"]
+
+    async def closed() -> Any:
+        async with running.client("Ada") as ada:
+            await ada.open(table)
+            await asyncio.to_thread(running.http("Ada").post, "/api/lessons/close", json={"table": table})
+            with pytest.raises(ConnectionClosed):
+                await ada.until("look")
+        async with running.client("Ada") as ada:
+            return await ada.open(table)
+
+    assert asyncio.run(closed())["refusal"]["code"] == "no-table"
 
 
 def test_every_game_has_a_lesson() -> None:

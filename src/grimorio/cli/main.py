@@ -114,7 +114,7 @@ def play(  # noqa: PLR0913 - everything that a table may ask for
     seed: Annotated[int | None, SEED] = None,
     resume: Annotated[bool, typer.Option("--resume")] = False,
     save: Annotated[Path | None, typer.Option("--save", metavar="FILE")] = None,
-    pace: Annotated[float, typer.Option("--pace", metavar="SECONDS", parser=amount("--pace", 0, 60))] = 0.8,
+    pace: Annotated[float | None, typer.Option("--pace", metavar="SECONDS", parser=amount("--pace", 0, 60))] = None,
 ) -> int:
     """A game in the terminal."""
     from grimorio.cli.commands.play import Wishes, play  # noqa: PLC0415 - loads what --help needs not

@@ -360,9 +360,11 @@ class Prompt:
         return pages.all_rules(self.session)
 
     def _pace(self, rest: str) -> None:
-        """How fast bots play, changed where a tempo is named."""
+        """How fast bots play, changed where a tempo is named; the save knows it at once."""
         session, texts = self.session, self.session.texts
-        session.tempo = texts.tempo(rest) or session.tempo
+        if tempo := texts.tempo(rest):
+            session.tempo = tempo
+            session.write()
         named = texts.own["tempos"]
         seconds = session.words.number(round(session.seen_thinking, 1))
         session.say("tempo_now", tempo=named[session.tempo], seconds=seconds, tempos=", ".join(named.values()))

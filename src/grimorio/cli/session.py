@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+import msgspec
 from rich.align import Align
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
@@ -343,7 +344,8 @@ class Session:
     def write(self) -> None:
         """Save the game; a full disk is told until it is saved again, and the game goes on."""
         try:
-            write(record_of(self.table, save=True, language=self.texts.language), self.save)
+            saved = record_of(self.table, save=True, language=self.texts.language)
+            write(msgspec.structs.replace(saved, pace=self.pace, tempo=self.tempo), self.save)
         except OSError as error:
             self.unsaved = self.texts("not_saved", path=self.save, reason=error.strerror)
             self.console.print(Text(self.unsaved, "bold red"))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
 from rich.console import Console
 
 from grimorio.cli.prompt import QuitError
@@ -20,6 +21,7 @@ from grimorio.engine.game import EditionError, Game
 from grimorio.engine.harmless import harmless, visible
 from grimorio.engine.record import RecordError, read
 from grimorio.engine.words import LANGUAGES
+from grimorio.room.pace import TEMPOS, Tempo
 from grimorio.room.room import Room
 
 PACE = 0.8
@@ -38,6 +40,15 @@ class Agreed:
     seed: int | None
 
 
+@dataclass(frozen=True)
+class Manner:
+    """How a game is played here: in which language ('' where none is known), and how fast its bots are."""
+
+    language: str = ""
+    pace: float = PACE
+    tempo: Tempo = "normal"
+
+
 def run(  # noqa: PLR0913 - everything that a table may ask for
     game: Game,
     *,
@@ -52,30 +63,38 @@ def run(  # noqa: PLR0913 - everything that a table may ask for
     save: Path | None = None,
     console: Console,
     read: Callable[[str], str] | None = None,
-    pace: float = PACE,
+    pace: float | None = None,
 ) -> int:
-    """Play; the exit status is 0 also when somebody leaves, since nothing is lost, and 2 when no game can begin."""
+    """Play; the exit status is 0 also when somebody leaves, since nothing is lost, and 2 when no game can begin.
+
+    Language and pace that nobody asked for are those of the saved game.
+    """
     path = default_path(game) if save is None else save
-    kept = language_of(path) if resume and not language_chosen else ""
-    texts = Texts(kept or language, "play")
+    kept = manner_of(path) if resume else Manner()
+    texts = Texts(language if language_chosen else kept.language or language, "play")
     agreed = Agreed(seats, options, edition, nonces or (), seed)
     try:
         with _writable(path, texts):
             room, notices = continued(game, path, texts) if resume else begun(game, agreed, path, texts)
-            session = Session(room, texts, path, console, read or ask_terminal, pace)
+            session = Session(room, texts, path, console, read or ask_terminal, kept.pace if pace is None else pace)
+            session.tempo = kept.tempo if pace is None else "normal"
             return to_the_end(session, notices, custom=save is not None)
     except (UnplayableError, EditionError) as error:
         sys.stderr.write(f"{texts.shown(error)}\n")
         return WRONG_USAGE
 
 
-def language_of(path: Path) -> str:
-    """The language in which a saved game was played; '' where that cannot be told."""
+def manner_of(path: Path) -> Manner:
+    """How a saved game was played; what it does not tell is as usual."""
     try:
-        found = read(path).language
+        saved = read(path)
     except RecordError:
-        return ""
-    return found if found in LANGUAGES else ""
+        return Manner()
+    return Manner(
+        saved.language if saved.language in LANGUAGES else "",
+        PACE if saved.pace is msgspec.UNSET else saved.pace,
+        next((each for each in TEMPOS if each == saved.tempo), "normal"),
+    )
 
 
 @contextlib.contextmanager

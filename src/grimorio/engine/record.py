@@ -39,10 +39,14 @@ class RecordError(ValueError):
 Digest = Annotated[str, msgspec.Meta(pattern=r"\A[0-9a-f]{64}\Z")]
 Moment = Annotated[int, msgspec.Meta(ge=0, le=(1 << 63) - 1)]
 """Milliseconds."""
+Seconds = Annotated[float, msgspec.Meta(ge=0, le=60)]
 
 
 class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="format", tag=FORMAT):
-    """One game as written down; a `save` of one that goes on is for its host alone."""
+    """One game as written down; a `save` of one that goes on is for its host alone.
+
+    A save may say how fast bots play: seconds a move, and a tempo. An old one does not, nor does a finished game.
+    """
 
     kind: Literal["record", "save"]
     game: str
@@ -59,6 +63,8 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field=
     cards: dict[str, Any] | None
     language: str
     result: dict[str, Any]
+    pace: Seconds | msgspec.UnsetType = msgspec.UNSET
+    tempo: str | msgspec.UnsetType = msgspec.UNSET
 
 
 RECORDS = msgspec.json.Decoder(Record)

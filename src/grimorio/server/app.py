@@ -21,6 +21,7 @@ from grimorio.server import notice_routes, practice_routes, record_routes
 from grimorio.server.asking import (
     AnyRequest,
     AnySocket,
+    Nothing,
     coming_in,
     guest_who_asks,
     house_of,
@@ -72,10 +73,6 @@ class EditionTold(msgspec.Struct, frozen=True):
     """An edition as its TOML file has it."""
 
     text: str
-
-
-class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Nothing more to say."""
 
 
 class Health(msgspec.Struct, frozen=True):

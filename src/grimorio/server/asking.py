@@ -17,6 +17,10 @@ AnyRequest = Request[Any, Any, Any]
 AnySocket = WebSocket[Any, Any, Any]
 
 
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Nothing more to say."""
+
+
 def house_of(connection: AnyRequest | AnySocket) -> House:
     """The server that a request came to."""
     house: House = connection.app.state["house"]

@@ -295,6 +295,12 @@ class Keeper:
             each.answer(Refusal("not-kept", ""))
         live.waiting.clear()
 
+    def forget(self, table: str) -> None:
+        """A table at which nobody has a seat any more; whoever still looks comes again, and is told so."""
+        if live := self.lives.get(table):
+            self._drop(live)
+        self.sharing.ring(table)
+
     # ------------------------------------------------------------ what happens by itself
 
     def look_ahead(self, live: Live) -> None:

@@ -23,6 +23,8 @@ from grimorio.server.storage import Row, as_kept
 TOKEN_BYTES = 32
 GOING_ON = ("gathering", "playing")
 """What a table that is not over has as its status."""
+PUT_AWAY = "put-away"
+"""The status of a lesson that its pupil has closed."""
 MOST_IN_LOBBY = 200
 """Tables that a lobby lists."""
 
@@ -63,6 +65,11 @@ class Header(msgspec.Struct, frozen=True):
     def edition_of(self, game: Game) -> Edition:
         """The cards that the table is played with: those of the box, or its own."""
         return edition_of(_CARDS.decode(self.cards), "edition") if self.cards else game.standard
+
+    @property
+    def lesson(self) -> bool:
+        """Whether it was made for a lesson: nothing but the lesson plays for the others, until they are bots."""
+        return any(chair.kind == "bot" and not chair.bot for chair in self.chairs)
 
     @property
     def pace(self) -> Pace:
@@ -222,6 +229,17 @@ def own_tables(connection: Connection, guest: str) -> list[Header]:
     mine = select(TABLES).join(SEATS, SEATS.c.table_id == TABLES.c.id).where(SEATS.c.guest == guest)
     rows = connection.execute(mine.order_by(TABLES.c.changed.desc()).limit(MOST_IN_LOBBY)).mappings()
     return [_header(row) for row in rows]
+
+
+def put_away(connection: Connection, table: str, guest: str) -> bool:
+    """Close a lesson: its pupil gives up the only seat that anybody holds; False where he has none in a lesson."""
+    alone_at(connection, table)
+    header, holders = header_of(connection, table), holders_of(connection, table)
+    if header is None or not header.lesson or list(holders.values()) != [guest]:
+        return False
+    connection.execute(update(SEATS).where(SEATS.c.table_id == table).values(guest=None))
+    connection.execute(update(TABLES).where(TABLES.c.id == table).values(status=PUT_AWAY, due=None))
+    return True
 
 
 def company(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[dict[int, str], int]]:

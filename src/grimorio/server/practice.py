@@ -62,6 +62,12 @@ class GoOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     until: Annotated[int, msgspec.Meta(ge=0)] = 0
 
 
+class Close(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The pupil does not want a lesson any more."""
+
+    table: Token
+
+
 class Stood(msgspec.Struct, frozen=True):
     """How far a lesson is: so many moves were made, which the pupil sees in this version of the table.
 
@@ -141,6 +147,13 @@ class Practice:
             await self.keeper.done(live, functools.partial(_next_move, lesson=lesson, until=wish.until))
         async with live.alone:  # nothing is told that is not on the disk
             return Stood(len(live.room.dealt().moves), live.room.version(seat), _is_left(live.room, lesson))
+
+    async def close(self, guest: str | None, table: str) -> None:
+        """Put a lesson away for good, given or left: nobody else sits there, and it can be begun again at any time."""
+        put_away = functools.partial(ledger.put_away, table=table, guest=guest or "")
+        if not await self.tables.storage.write(put_away):
+            refuse("not-seated")
+        self.keeper.forget(table)
 
     # ------------------------------------------------------------ keeping
 

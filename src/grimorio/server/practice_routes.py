@@ -8,6 +8,7 @@ from litestar.params import FromPath
 
 from grimorio.server.asking import (
     AnyRequest,
+    Nothing,
     coming_in,
     house_of,
     json_of,
@@ -18,7 +19,7 @@ from grimorio.server.asking import (
 )
 from grimorio.server.examples import Example, example, examples_of
 from grimorio.server.lessons import LessonTold, taught
-from grimorio.server.practice import GoOn, Learn, PlayFrom, Stood, Verified
+from grimorio.server.practice import Close, GoOn, Learn, PlayFrom, Stood, Verified
 from grimorio.server.records import LARGEST_RECORD, Replay
 from grimorio.server.refusals import refuse
 from grimorio.server.tables import Seated
@@ -62,6 +63,14 @@ async def go_on(request: AnyRequest) -> Stood:
     return await house.practice.go_on(guest, await wish_of(request, GoOn))
 
 
+@post("/api/lessons/close", status_code=200, wish=Close)
+async def close(request: AnyRequest) -> Nothing:
+    """Put a lesson away."""
+    house, guest = await coming_in(request)
+    await house.practice.close(guest, (await wish_of(request, Close)).table)
+    return Nothing()
+
+
 @get("/api/games/{game:str}/examples", sync_to_thread=True)
 def examples(game: FromPath[str]) -> tuple[Example, ...]:
     """The scenarios of a game's rules."""
@@ -90,4 +99,4 @@ async def verified(request: AnyRequest) -> Verified:
     return await house.practice.verified(text)
 
 
-ROUTES: list[Any] = [branch, lessons, lesson, learn, go_on, examples, one_example, verified]
+ROUTES: list[Any] = [branch, lessons, lesson, learn, go_on, close, examples, one_example, verified]

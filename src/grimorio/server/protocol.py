@@ -250,7 +250,7 @@ class Preparing(_Said, frozen=True, tag="preparing"):
 
 
 class LobbyTable(msgspec.Struct, frozen=True):
-    """A table as the lobby shows it: who holds its seats, and how many can still be taken."""
+    """A table as the lobby shows it: who holds its seats, how many can still be taken, whether it is a lesson's."""
 
     table: str
     game: str
@@ -259,6 +259,7 @@ class LobbyTable(msgspec.Struct, frozen=True):
     names: tuple[str, ...]
     free: int
     made: int
+    lesson: bool = False
 
 
 class LobbyTold(_Said, frozen=True, tag="lobby"):

@@ -249,7 +249,8 @@ def _listed(on: Connection, headers: list[ledger.Header]) -> tuple[LobbyTable, .
     for header in headers:
         guests, free = sitting[header.id]
         named = tuple(guests.get(seat, chair.name) for seat, chair in enumerate(header.chairs))
-        made.append(LobbyTable(header.id, header.game, dict(header.options), header.status, named, free, header.made))
+        options, lesson = dict(header.options), header.lesson
+        made.append(LobbyTable(header.id, header.game, options, header.status, named, free, header.made, lesson))
     return tuple(made)
 
 

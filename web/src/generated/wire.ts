@@ -295,7 +295,7 @@ export interface LobbyTold {
   readonly kind: "lobby";
   readonly tables: readonly LobbyTable[];
 }
-/** A table as the lobby shows it: who holds its seats, and how many can still be taken. */
+/** A table as the lobby shows it: who holds its seats, how many can still be taken, whether it is a lesson's. */
 export interface LobbyTable {
   readonly table: string;
   readonly game: string;
@@ -304,6 +304,7 @@ export interface LobbyTable {
   readonly names: readonly string[];
   readonly free: number;
   readonly made: number;
+  readonly lesson?: boolean;
 }
 /** What an interface must know of a game before it shows a table of it. */
 export interface GameTold {

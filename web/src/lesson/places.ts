@@ -31,6 +31,22 @@ export const boxAround = (nodes: readonly Element[], more: number): Box | undefi
   return { x, y, w: right - x, h: Math.max(...all.map((one) => one.bottom)) + more - y };
 };
 
+/** The lines that are written on the table and that an arrow must not cross, and what can be pressed at the prompt; cards are pictures. */
+export const linesBeside = (touch: Element): readonly Box[] => {
+  const [range, found] = [document.createRange(), [] as Box[]];
+  const root = document.querySelector("main");
+  const texts = root && document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let node = texts?.nextNode(); node; node = texts?.nextNode()) {
+    const parent = node.parentElement;
+    if (!node.nodeValue?.trim() || !parent?.checkVisibility() || parent.closest(".card, .spoken")) continue;
+    if (touch.contains(parent)) continue;
+    range.selectNodeContents(node);
+    for (const { x, y, width: w, height: h } of range.getClientRects()) found.push({ x, y, w, h });
+  }
+  const buttons = seen(".prompt button").filter((one) => !one.contains(touch) && !touch.contains(one));
+  return [...found, ...buttons.flatMap((one) => boxAround([one], 0) ?? [])];
+};
+
 /**
  * What is to be touched next for a decision of which these things are left to pick: what does it at one touch; what
  * leads to a thing that is not there yet; a thing itself; or, with nothing left, the button that finishes.
@@ -96,29 +112,78 @@ export const settled = (
   return { x, y };
 };
 
-/** An arrow from the balloon to what is to be touched; none where they are too near. */
-export const arrowTo = (own: Box, to: Box): string => {
+type Point = readonly [number, number];
+/** A bent line: where it begins, what it bends towards, where it ends. */
+interface Bow {
+  readonly from: Point;
+  readonly mid: Point;
+  readonly to: Point;
+}
+/** Pixels beside the middle of a line that it covers too. */
+const STROKE = 6;
+/** Where a line may leave the balloon, in pixels beside the place from which it looks best. */
+const LEAVING = [0, -40, 40, -80, 80, -120, 120];
+/** How long a line may be that does not come from the balloon, and how far it leans. */
+const ALONE = [64, 44].flatMap((long) => [0.5, -0.5, 0].map((lean) => ({ long, lean })));
+
+/**
+ * An arrow from the balloon to what is to be touched; none where they are too near. It crosses nothing that is written:
+ * where no way from the balloon is free, a short one stands by itself, and none where there is no room for that either.
+ */
+export const arrowTo = (own: Box, to: Box, size: Size, written: readonly Box[]): string => {
   if (apart(own, to) < 18) return "";
+  const bows = [...LEAVING.map((aside) => bowFrom(own, to, aside)), ...bowsAlone(own, to)];
+  const inside = ({ from: [x, y] }: Bow): boolean => x > EDGE && y > EDGE && x < size.w - EDGE && y < size.h - EDGE;
+  const found = bows.find((bow) => inside(bow) && !crosses(bow, [...written, own]));
+  return found ? drawn(found) : "";
+};
+
+/** Lines that leave the balloon. */
+const bowFrom = (own: Box, to: Box, aside: number): Bow => {
   const [mx, my] = middleOf(to);
   const beside = own.x > to.x + to.w || own.x + own.w < to.x;
   const clamp = (value: number, from: number, length: number): number =>
     Math.max(from + 24, Math.min(value, from + length - 24));
   if (beside) {
     const left = own.x + own.w < to.x;
-    const y = clamp(my, own.y, own.h);
-    return drawn([left ? own.x + own.w + 4 : own.x - 4, y], [left ? to.x - 5 : to.x + to.w + 5, my], 26);
+    const from: Point = [left ? own.x + own.w + 8 : own.x - 8, clamp(my + aside, own.y, own.h)];
+    const tip: Point = [left ? to.x - 5 : to.x + to.w + 5, my];
+    return { from, mid: [(from[0] + tip[0]) / 2, Math.max(from[1], tip[1]) + 26], to: tip };
   }
   const up = own.y + own.h < to.y;
-  const x = clamp(mx + (mx < own.x + own.w / 2 ? 40 : -40), own.x, own.w);
-  return drawn([x, up ? own.y + own.h + 4 : own.y - 4], [mx, up ? to.y - 5 : to.y + to.h + 5], 0);
+  const x = clamp(mx + (mx < own.x + own.w / 2 ? 40 : -40) + aside, own.x, own.w);
+  const [y, tip] = [up ? own.y + own.h + 8 : own.y - 8, up ? to.y - 5 : to.y + to.h + 5];
+  return { from: [x, y], mid: [x, tip + (y - tip) * 0.25], to: [mx, tip] };
+};
+/** Short straight lines that end at a side of a thing, first at the one that looks towards the balloon. */
+const bowsAlone = (own: Box, to: Box): readonly Bow[] => {
+  const [[x, y], [ox, oy]] = [middleOf(to), middleOf(own)];
+  const sides: readonly Point[] = [0, 1, 2, 3].map((turn) => [[1, 0, -1, 0][turn] ?? 0, [0, 1, 0, -1][turn] ?? 0]);
+  const facing = ([dx, dy]: Point): number => dx * (ox - x) + dy * (oy - y);
+  return sides
+    .toSorted((a, b) => facing(b) - facing(a))
+    .flatMap(([dx, dy]) => {
+      const tip: Point = [x + dx * (to.w / 2 + 5), y + dy * (to.h / 2 + 5)];
+      return ALONE.map(({ long, lean }) => {
+        const [cos, sin] = [Math.cos(lean) * long, Math.sin(lean) * long];
+        const from: Point = [tip[0] + dx * cos - dy * sin, tip[1] + dy * cos + dx * sin];
+        return { from, mid: [(from[0] + tip[0]) / 2, (from[1] + tip[1]) / 2], to: tip };
+      });
+    });
 };
 
-const drawn = (from: readonly [number, number], to: readonly [number, number], sag: number): string => {
-  const mid: readonly [number, number] = sag
-    ? [(from[0] + to[0]) / 2, Math.max(from[1], to[1]) + sag]
-    : [from[0], to[1] + (from[1] - to[1]) * 0.25];
+const between = (a: Point, b: Point, part: number): Point => [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
+const crosses = ({ from, mid, to }: Bow, boxes: readonly Box[]): boolean =>
+  steps(0, 1, 1 / 64).some((part) => {
+    const [x, y] = between(between(from, mid, part), between(mid, to, part), part);
+    return boxes.some(
+      (one) => x > one.x - STROKE && x < one.x + one.w + STROKE && y > one.y - STROKE && y < one.y + one.h + STROKE,
+    );
+  });
+
+const drawn = ({ from, mid, to }: Bow): string => {
   const angle = Math.atan2(to[1] - mid[1], to[0] - mid[0]);
-  const tip = (turn: number): string =>
-    `${(to[0] - 17 * Math.cos(angle + turn)).toFixed(1)} ${(to[1] - 17 * Math.sin(angle + turn)).toFixed(1)}`;
-  return `M${from.join(" ")}Q${mid.join(" ")} ${to.join(" ")}M${tip(0.55)}L${to.join(" ")}L${tip(-0.55)}`;
+  const at = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const tip = (turn: number): string => at(to[0] - 17 * Math.cos(angle + turn), to[1] - 17 * Math.sin(angle + turn));
+  return `M${at(...from)}Q${at(...mid)} ${at(...to)}M${tip(0.55)}L${at(...to)}L${tip(-0.55)}`;
 };

@@ -138,6 +138,8 @@ export const learn = (game: string, name: string): Promise<Seated> =>
 export const nextMove = (table: string, until: number): Promise<Stood> => asked("lessons/next", { table, until });
 /** End a lesson: bots play on for the others. */
 export const freeTable = (table: string): Promise<unknown> => asked("lessons/next", { table, free: true });
+/** Put a lesson away for good. */
+export const closeLesson = (table: string): Promise<unknown> => asked("lessons/close", { table });
 
 export const examplesOf = (game: string): Promise<readonly Example[]> => asked(`games/${game}/examples`);
 export const exampleOf = (game: string, number: number, viewer: string): Promise<Replay> =>

@@ -95,6 +95,8 @@ export class TableStore {
   acted = $state(false);
   /** Something was sent that has not come back. */
   busy = $state(false);
+  /** Something was tapped meanwhile: it is not done, and the prompt says so. */
+  hurried = $state(false);
   closed: Closed | undefined = $state.raw();
   /** A sentence for everybody's ears and eyes that does not belong to the story: a refusal, a lost pick. */
   notice = $state("");
@@ -226,6 +228,7 @@ export class TableStore {
 
   /** A hint is shown on the table: what it would pick is picked, and waits for a yes. */
   private advise(message: Hinted): void {
+    if (this.busy) return;
     this.propose(message.decisions[0]?.refs ?? []);
     this.hint = message;
   }
@@ -280,7 +283,10 @@ export class TableStore {
   private settle(): void {
     if (this.version < this.awaited) return;
     this.awaited = Infinity;
-    this.busy = false;
+    this.busy = this.hurried = false;
+    /* What was advised is done; advice of several moves stands until the last. */
+    const [, ...rest] = this.hint?.decisions ?? [];
+    this.hint = this.hint && rest.length ? { ...this.hint, decisions: rest } : undefined;
     this.pointing = new Pointing(this.pointing.ways);
     this.guard?.settled(true);
   }
@@ -290,7 +296,8 @@ export class TableStore {
     this.pointing = this.pointing.kept(waysOf(look.offer));
     const lost = had && this.pointing.picks.length === 0;
     this.notice = lost && this.mine ? "lost" : "";
-    if (!this.mine) this.closed = this.hint = undefined;
+    if (!this.mine) this.closed = undefined;
+    if (!this.mine || lost) this.hint = undefined;
   }
 
   // ---------------------------------------------------------------- pointing
@@ -325,9 +332,11 @@ export class TableStore {
       this.prepare(pick, light);
       return;
     }
-    if (this.busy) return;
+    if (this.early()) return;
     this.closed = undefined;
     this.notice = "";
+    /* Whoever picks something else does not want the advice. */
+    if (this.pointing.knows(ref)) this.hint = undefined;
     if (this.pointing.has(pick)) {
       const sure = this.pointing.picks.length === 1 && this.pointing.only;
       if (sure) void this.decide(sure);
@@ -336,13 +345,20 @@ export class TableStore {
     else if (this.mine) void this.explain(ref, rect);
   }
 
+  /** Whether something that was sent is still under way: then nothing else is done, and whoever tried is told. */
+  private early(): boolean {
+    this.hurried ||= this.busy;
+    return this.busy;
+  }
+
   /** What only prepares is done at once; a quick hand's next one waits for the answer, and is done if it still can be. */
   private prepare(pick: Pick, light: Decision): void {
     const same = ({ ref, copy }: Pick): boolean => keyOf(ref) === keyOf(pick.ref) && copy === pick.copy;
     if (!this.busy) {
       this.hands = [pick];
       void this.ask({ kind: "do", seen: this.version, decisions: [light] });
-    } else if (this.hands.length && !this.hands.some(same)) this.hands = [...this.hands, pick];
+    } else if (!this.hands.length) this.hurried = true;
+    else if (!this.hands.some(same)) this.hands = [...this.hands, pick];
   }
   private prepareNext(): void {
     if (this.busy) return;
@@ -367,7 +383,7 @@ export class TableStore {
 
   /** Pick all these in one go, in place of what was picked: a way that a page offers as one thing. It waits for a yes. */
   propose(refs: readonly Ref[]): void {
-    if (this.busy) return;
+    if (this.early()) return;
     this.drop();
     const now = new Pointing(this.pointing.ways, copiesOf(refs));
     if (now.left.length) this.pointing = now;
@@ -387,7 +403,7 @@ export class TableStore {
   }
 
   async decide(decision: Decision): Promise<void> {
-    if (this.busy) return;
+    if (this.early()) return;
     await this.ask({ kind: "do", seen: this.version, decisions: [{ form: decision.form, refs: decision.refs }] });
   }
 
@@ -422,7 +438,7 @@ export class TableStore {
       this.prepareNext();
       return true;
     } catch (error) {
-      if (command.kind === "do") this.busy = false;
+      if (command.kind === "do") this.busy = this.hurried = false;
       if (command.kind === "do") this.guard?.settled(false);
       this.hands = [];
       this.moving?.lower();

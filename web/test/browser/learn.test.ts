@@ -54,7 +54,7 @@ test.each([
   await expect.poll(() => page.locator(".course rect.past").count()).toBe(7);
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollHeight - innerHeight))
-    .toBeLessThanOrEqual(1);
+    .toBeLessThanOrEqual(0);
   expect(await faults(page)).toEqual([]);
   await page.getByRole("button", { name: "Gioca da qui" }).first().click();
   await page.locator(".prompt").waitFor();
@@ -122,6 +122,27 @@ const inSight = (page: Page): Promise<string[]> =>
     });
   });
 
+/** What the master's arrow crosses of what is said and can be pressed at the prompt. */
+const crossed = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const arrow = document.querySelector<SVGPathElement>("path.arrow");
+    const meant = document.querySelector(".hole.target")?.getBoundingClientRect();
+    const points = Array.from({ length: 101 }, (_, i) =>
+      arrow?.getPointAtLength((arrow.getTotalLength() * i) / 100),
+    ).filter((one) => one !== undefined);
+    const lines = [...document.querySelectorAll(".prompt p")].flatMap((one) => {
+      const range = document.createRange();
+      range.selectNodeContents(one);
+      return [...range.getClientRects()].map((at) => ({ at, text: one.textContent }));
+    });
+    const buttons = [...document.querySelectorAll(".prompt button")]
+      .map((one) => ({ at: one.getBoundingClientRect(), text: one.textContent }))
+      .filter(({ at }) => !meant || at.left < meant.left || at.right > meant.right || at.top < meant.top);
+    return [...lines, ...buttons]
+      .filter(({ at }) => points.some(({ x, y }) => x > at.left && x < at.right && y > at.top && y < at.bottom))
+      .map(({ text }) => text.trim());
+  });
+
 /** What a step teaches is on the table, by the server's word. */
 const isThere = async (page: Page, step: number): Promise<void> => {
   const [table] = /[^/]+$/.exec(new URL(page.url()).pathname) ?? [];
@@ -181,6 +202,7 @@ test.each([
       const asked = (await bubble.locator(".wait").count()) > 0;
       await isThere(page, step);
       await expect.poll(() => inSight(page)).toEqual([]);
+      await expect.poll(() => crossed(page)).toEqual([]);
       if (!asked || astray) return;
       astray = true;
       await goAstray(page);
@@ -323,6 +345,41 @@ test("whoever comes back to a lesson by the lobby, or in another window, is taug
   expect(complaintsOf(ada)).toEqual([]);
   await page.context().close();
 });
+
+test.each([
+  [WIDE, "dark"],
+  [SLIM, "light"],
+] as const)(
+  "in the lobby a lesson is called one, and is closed after a question; one that was begun again is gone (%o, %s)",
+  async (viewport, colorScheme) => {
+    const ada = await person(at.browser, { viewport, colorScheme });
+    const { page } = ada;
+    const rows = page.locator(".running .row");
+    const first = rows.first();
+    await beginLesson(ada, "Zaubercocktail");
+    await expect.poll(() => page.locator(".bubble h2").textContent()).toContain("Passo 1 ");
+    await elsewhere(page, [STONE]);
+    const left = page.url();
+    await page.locator(".bubble").getByRole("button", { name: "Ricomincia" }).click();
+    await expect.poll(() => page.url()).not.toBe(left);
+    await page.locator(".bubble").waitFor();
+    await page.goto(at.served.address);
+    await expect.poll(() => rows.count()).toBe(1);
+    expect(await first.locator(".state").textContent()).toBe("lezione");
+    await first.getByRole("button", { name: "Chiudi la lezione" }).click();
+    expect(await faults(page)).toEqual([]);
+    await first.getByRole("button", { name: "Tienila" }).click();
+    await first.getByRole("link", { name: "Torna al posto" }).click();
+    await page.locator(".bubble").getByRole("button", { name: "Salta" }).click();
+    await expect.poll(() => page.locator(".bubble").count()).toBe(0);
+    await page.goto(at.served.address);
+    await first.getByRole("button", { name: "Chiudi la lezione" }).click();
+    await page.locator(".running").getByRole("button", { name: "Chiudi la lezione" }).click();
+    await expect.poll(() => rows.count()).toBe(0);
+    expect(complaintsOf(ada)).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test("whoever skips a lesson plays on against bots", async () => {
   const ada = await person(at.browser);

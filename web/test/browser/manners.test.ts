@@ -68,6 +68,68 @@ describe.each(GAMES)("at a table of %s", (game) => {
   });
 });
 
+test("advice goes with the move that it was about, and with another pick; what is picked is named within its sentence", async () => {
+  const ada = await person(at.browser);
+  const { page } = ada;
+  const said = page.locator(".prompt .say");
+  const ADVICE = /Consiglio: \w.*Il bot apprendista/s;
+  const advised = async (): Promise<void> => {
+    await sitDown(ada, at.served.address, "illusio", 2);
+    await myTurn(ada);
+    await insist(page, ".prompt .say", () => page.keyboard.press("h"), ADVICE);
+  };
+  await advised();
+  await page.locator(".prompt .acts > .button.main").click();
+  await expect.poll(() => said.textContent()).not.toMatch(/Consiglio|Il bot/);
+  expect(await isMine(ada)).toBe(true);
+  await advised();
+  await page.locator(".backstage > .pick").click();
+  await expect.poll(() => said.textContent()).not.toMatch(/Consiglio|Il bot/);
+  await page.keyboard.press("Escape");
+  await page.locator(".backstage > .pick").click();
+  await expect.poll(() => said.textContent()).toMatch(/Hai scelto il backstage/);
+  await page.context().close();
+});
+
+test.each([
+  ["it", "Un momento: la tua mossa è ancora in viaggio."],
+  ["en", "One moment: your move is still on its way."],
+])("a tap while a move is under way is answered at once, and does nothing (%s)", async (locale, answer) => {
+  const ada = await person(at.browser, { locale });
+  const { page } = ada;
+  const [sent, waiting]: [string[], (() => void)[]] = [[], []];
+  let slow = false;
+  await page.routeWebSocket(/socket$/, (here) => {
+    const there = here.connectToServer();
+    here.onMessage((text) => {
+      if (/"kind":"do"/.test(text.toString())) sent.push(text.toString());
+      there.send(text);
+    });
+    there.onMessage((text) => {
+      const pass = (): void => {
+        here.send(text);
+      };
+      if (slow) waiting.push(pass);
+      else pass();
+    });
+  });
+  await sitDown(ada, at.served.address, "flautz");
+  await myTurn(ada);
+  slow = true;
+  await page.locator(".zone .card.lit > button").first().click();
+  await page.locator(".hand .card.lit > button").first().click();
+  await expect.poll(() => sent.length).toBe(1);
+  const more = page.locator(".prompt .more");
+  await page.locator(".hand .card > button").nth(3).click();
+  await expect.poll(() => more.textContent().then((text) => text?.trim()), { timeout: 500 }).toBe(answer);
+  expect(await faults(page)).toEqual([]);
+  slow = false;
+  for (const pass of waiting.splice(0)) pass();
+  await expect.poll(() => more.textContent()).not.toContain(answer);
+  expect(sent.length).toBe(1);
+  await page.context().close();
+});
+
 describe("while the others are seen to think", () => {
   const slow = withServer(0.4);
 

@@ -38,7 +38,7 @@ const faultsNow = async (page: Page): Promise<string[]> => {
 /** Whether the page as a whole can be scrolled. */
 export const scrolls = (page: Page): Promise<boolean> =>
   page.evaluate(
-    () => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight + 1,
+    () => document.documentElement.scrollWidth > innerWidth || document.documentElement.scrollHeight > innerHeight,
   );
 
 /** What is still found once the page has had its time: cards may be on their way, and pictures not yet there. */

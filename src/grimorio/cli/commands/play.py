@@ -26,7 +26,7 @@ class Wishes:
     nonces: tuple[str, ...] = ()
     seed: int | None = None
     save: Path | None = None
-    pace: float = terminal.PACE
+    pace: float | None = None
 
 
 def play(desk: Desk, name: str, wishes: Wishes, *, resume: bool) -> int:
