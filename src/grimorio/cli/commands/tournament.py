@@ -315,8 +315,8 @@ to learn that differ tenfold in length [come to the same](strength-tried.md#abra
 to win lies in cards that nobody has seen, or in plans that none of these finds.
 """
 BOUND_BY_READING = """In FLAUTZ! we found nothing that wins clearly over twice a fair share among three apprentices. To
-see their hands wins far more, but deeds tell a hand late, and what the archmage believes of hands is what Bayes' rule
-gives. Longer searches, other tables, other hopes and a better way to imagine its own later turns
+see their hands wins far more, but deeds tell a hand late, and what the archmage believes of hands is nearly what Bayes'
+rule gives. Longer searches, other tables, other hopes and a better way to imagine its own later turns
 [come to about the same](strength-tried.md#flautz-twice-a-fair-share-among-three-apprentices). That is no bound: who
 sees all cards shows how much there is to know.
 """
