@@ -1,5 +1,7 @@
 """What others may hold: as likely as it is, never against what is known, and all cards are there."""
 
+import math
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -7,7 +9,7 @@ import pytest
 
 from grimorio.arena import holdings
 from grimorio.arena.control import Controlled
-from grimorio.arena.holdings import WHO, draw_world, likely, list_hands, prepare
+from grimorio.arena.holdings import DID, WHO, draw_world, gather, likely, likely_deed, list_hands, prepare
 from grimorio.arena.simulate import Match
 from grimorio.arena.thinking import COUNT
 from grimorio.bots import flautz
@@ -17,8 +19,9 @@ from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split, stream
 from grimorio.engine.kernel import handed, kernel, plain
 from grimorio.engine.layout import NONE
 from grimorio.games import load
+from grimorio.games.flautz.actions import REFILL
 from grimorio.games.flautz.rules.spells import is_straight, spell_value
-from grimorio.games.flautz.state import HAND, ILLUSION
+from grimorio.games.flautz.state import HAND, ILLUSION, KINDS
 
 FLAUTZ = load("flautz")
 QUICK = "archmage(simulations=60,width=0,guided=0,trust=0,belief=0,thumb=3,plans=20,drops=0)"
@@ -138,6 +141,46 @@ def test_who_forgets_what_was_done_would_be_found_out(monkeypatch: pytest.Monkey
 
     monkeypatch.setattr(Controlled, "watch", forget)
     assert off_by(total_worth, 30) > 6
+
+
+def dealt_ways(hand: list[int], unseen: Counter[int]) -> int:
+    """In how many ways a hand can be dealt."""
+    return math.prod(math.comb(unseen[card], number) for card, number in Counter(hand).items())
+
+
+def test_after_one_deed_hands_are_as_likely_as_they_were_dealt_and_would_have_done_it() -> None:
+    """Told from the deal on, and not from what is unseen now: either of two alike may be the one that was given."""
+    compared, doubles = 0, 0
+
+    def look(seating: Watched) -> None:
+        nonlocal compared, doubles
+        room, action = seating.room, int(seating.room.did[0, DID])
+        if int(room.many[0]) != 1 or action >= REFILL or compared > 3:
+            return
+        box, view, other, before = (
+            handed(seating.match.box),
+            handed(seating.views),
+            int(room.did[0, WHO]),
+            room.deeds[0],
+        )
+        lying = [int(card) for row in ("air", "floor") for card in before[row]]
+        unseen = Counter(int(card) for card in seating.match.box[0]["deck"] if card != NONE)
+        unseen.subtract([*lying, *before["hand"][seating.hero].tolist()])
+        gather(box, view, seating.hero, room)
+        list_hands(box, view, other, HAND - 1, room)
+        weights = np.diff(room.weights[other, : room.listed[other]], prepend=0)
+        ratios = []
+        for i in range(0, int(room.listed[other]), 97):
+            held = sorted([*room.hands[other, i, : HAND - 1].tolist(), action % KINDS])
+            room.hand[:] = held
+            ratios.append(weights[i] / (dealt_ways(held, unseen) * likely_deed(box, other, 0, room)))
+            doubles += held.count(action % KINDS) > 1
+        assert np.allclose(ratios, ratios[0])
+        compared += 1
+
+    watch(8, look)
+    assert compared > 2
+    assert doubles > 20
 
 
 def test_an_apprentice_does_each_thing_as_often_as_is_said() -> None:
