@@ -373,7 +373,7 @@ def test_long_pages_stop_when_the_screen_is_full(save: Path) -> None:
 @both_languages
 def test_a_hint_is_a_legal_move_with_its_keys_and_its_reason(language: str, save: Path) -> None:
     desk = at_turn(save, "hint", language=language)
-    found = re.search(r"(?:apprentice bot|apprendista), .*?: (.+?) \((?:tasti|keys) (\w+) \)", desk.text)
+    found = re.search(r"(?:apprentice bot|apprendista), .*?: (.+?) \((?:premi|press) (\w+) \)", desk.text)
     assert found is not None
     typed, keys = found.groups()
     assert re.search(r"(?:Perché\? Il valore dell'incantesimo|Why\? The value of the spell): \w+ \d", desk.text)
