@@ -9,7 +9,6 @@ import pytest
 
 from grimorio.bots import APPRENTICES, REFLEXES, made_of
 from grimorio.bots.belief import (
-    BAG,
     BELIEFS,
     BEST,
     FOUND,
@@ -163,10 +162,10 @@ def test_where_few_cards_are_unseen_every_hand_is_as_likely_as_it_is() -> None:
         given = handed(table.box), handed(table.view(seat)), seat, handed(stream(key_of_seed(seed)))
         room = flautz_room()
         belief_of("flautz").try_hands(*given, handed(world.state), past, room, LISTED[3], prospects())
-        found = room[other, : room[other, KEPT, FOUND]]
-        listed = {tuple(row[:HAND].tolist()): np.exp((row[LIKELY] - room[other, KEPT, BEST]) / PARTS) for row in found}
+        found = room.hands[other, : room.hands[other, KEPT, FOUND]]
+        listed = {tuple(row[:HAND].tolist()): np.exp((row[LIKELY] - room.hands[other, KEPT, BEST]) / PARTS) for row in found}
         assert len(listed) == len(found)
-        bag = room[BAG, : room[BAG, KEPT, FOUND], 0].tolist()
+        bag = room.bag[: room.size[0]].tolist()
         weights: Counter[tuple[int, ...]] = Counter()
         ways = Counter(tuple(sorted(dealt)) for dealt in itertools.combinations(bag, missing))
         for dealt, number in ways.items():
@@ -197,7 +196,7 @@ def test_where_there_are_not_cards_enough_for_all_hands_no_world_is_made() -> No
     assert belief.deal(*given, handed(world.state), room, integers(5))
     laws.cards_are_conserved(world)
     for other in {0, 1, 2} - {seat}:
-        room[other, 0, :HAND], room[other, KEPT, FOUND] = PRISM, 1
+        room.hands[other, 0, :HAND], room.hands[other, KEPT, FOUND] = PRISM, 1
     assert not belief.deal(*given, handed(world.state), room, integers(5))
 
 

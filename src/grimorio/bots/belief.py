@@ -39,7 +39,7 @@ from grimorio.engine.kernel import integers, kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.flautz.rules.places import sort_hand
 from grimorio.games.flautz.rules.spells import is_flautz, is_straight
-from grimorio.games.flautz.state import AIR, DISCARDS, FLOOR, HAND, KINDS, PLACES, ROW, SEATS
+from grimorio.games.flautz.state import AIR, CARDS, DISCARDS, FLOOR, HAND, KINDS, PLACES, ROW, SEATS
 
 FINE = 1 << 20
 """Chances are compared in so many parts."""
@@ -287,36 +287,46 @@ LIKELY, BY_RULE = HAND, HAND + 1
 PARTS = 1000
 WORTH_KEEPING = 6.0
 """Hands that are less likely than the likeliest by more than this (a logarithm) are not kept."""
-BAG, COPIES = SEATS, SEATS + 1
-"""Behind the rows of the seats: unseen cards, as many as `FOUND` says, and how many there are of each kind."""
 DRAWS = 60
 """So often hands are drawn for everybody, until there are cards for all of them."""
 
 
-def flautz_room() -> Any:
-    """For each seat its hands with their likelihoods; then cards, one a row."""
-    return integers(SEATS + 2, KEPT + 1, HAND + 2)
+class Holding(NamedTuple):
+    """What is kept: for each seat its hands with their likelihoods; unseen cards, how many, and how many of each kind.
+
+    Worlds are drawn from the hands by whoever likes, each with copies to count down of his own.
+    """
+
+    hands: Any
+    bag: Any
+    size: Any
+    copies: Any
+
+
+def flautz_room() -> Holding:
+    """Room for the hands of a table."""
+    return Holding(integers(SEATS, KEPT + 1, HAND + 2), integers(CARDS), integers(1), integers(KINDS))
 
 
 @kernel
 def flautz_gather(box: Any, view: Any, seat: int, s: Any, room: Any) -> None:
     """Put every unseen card into the bag: those of the others' hands, and those of the pile that nobody knows."""
     for kind in range(KINDS):
-        room[COPIES, kind, 0] = 0
+        room.copies[kind] = 0
     size = int(s.pile_size)
     for i in range(DISCARDS):
         size -= view.pile_known[i] != NONE
     for i in range(size):
-        room[BAG, i, 0] = s.pile[i]
+        room.bag[i] = s.pile[i]
     for other in range(box.seats):
         if other != seat:
             for k in range(HAND):
                 if unseen(view, s, other, k):
-                    room[BAG, size, 0] = s.hand[other, k]
+                    room.bag[size] = s.hand[other, k]
                     size += 1
     for i in range(size):
-        room[COPIES, room[BAG, i, 0], 0] += 1
-    room[BAG, KEPT, FOUND] = size
+        room.copies[room.bag[i]] += 1
+    room.size[0] = size
 
 
 @kernel
@@ -336,16 +346,16 @@ def flautz_try_hands(
     doubt, missing = flautz_doubt(box, past, other, p), 0
     for k in range(HAND):
         missing += view.known[other, k] == NONE
-    room[other, KEPT, FOUND], room[other, KEPT, BEST] = 0, int(PARTS * HARDLY)
+    room.hands[other, KEPT, FOUND], room.hands[other, KEPT, BEST] = 0, int(PARTS * HARDLY)
     if missing <= FEW and tries >= LISTED[missing]:
         flautz_list_hands(box, view, other, missing, s, past, room, doubt, p)
-        if room[other, KEPT, FOUND] < KEPT:
+        if room.hands[other, KEPT, FOUND] < KEPT:
             return
-        room[other, KEPT, FOUND], room[other, KEPT, BEST] = 0, int(PARTS * HARDLY)
+        room.hands[other, KEPT, FOUND], room.hands[other, KEPT, BEST] = 0, int(PARTS * HARDLY)
     for _ in range(tries):
         flautz_draw_hand(view, other, chance, s, room)
         flautz_keep(box, other, 0.0, s, past, room, doubt, p)
-        if room[other, KEPT, FOUND] == KEPT:
+        if room.hands[other, KEPT, FOUND] == KEPT:
             break
 
 
@@ -368,46 +378,46 @@ def flautz_list_hands(
                         s.hand[other, place] = card
                     sort_hand(s, other)
                     flautz_keep(box, other, math.log(ways), s, past, room, doubt, p)
-                    if room[other, KEPT, FOUND] == KEPT:
+                    if room.hands[other, KEPT, FOUND] == KEPT:
                         return
 
 
 @kernel
 def flautz_ways(room: Any, i: int, j: int, k: int, missing: int) -> int:
     """In how many ways so many of three cards, in their order, can be dealt from the copies that there are."""
-    ways = int(room[COPIES, i, 0]) if missing > 0 else 1
+    ways = int(room.copies[i]) if missing > 0 else 1
     if missing > 1:
-        ways = ways * (int(room[COPIES, j, 0]) - (i == j)) // (1 + (i == j))
+        ways = ways * (int(room.copies[j]) - (i == j)) // (1 + (i == j))
     if missing > 2:  # noqa: PLR2004
-        ways = ways * (int(room[COPIES, k, 0]) - (i == k) - (j == k)) // (1 + (i == k) + (j == k))
+        ways = ways * (int(room.copies[k]) - (i == k) - (j == k)) // (1 + (i == k) + (j == k))
     return ways
 
 
 @kernel
 def flautz_keep(box: Any, other: int, ways: float, s: Any, past: Any, room: Any, doubt: float, p: Any) -> None:
     """Keep a hand if it is likely, with how likely it is; `ways`: the same before anybody did anything."""
-    best = room[other, KEPT, BEST] / PARTS
+    best = room.hands[other, KEPT, BEST] / PARTS
     rule, free = flautz_likely(box, s, past, other, doubt, best - WORTH_KEEPING - ways, p)
     likely = either(rule, free)
     if likely + ways >= best - WORTH_KEEPING:
-        found = room[other, KEPT, FOUND]
+        found = room.hands[other, KEPT, FOUND]
         for k in range(HAND):
-            room[other, found, k] = s.hand[other, k]
-        room[other, found, LIKELY] = int(PARTS * (likely + ways))
-        room[other, found, BY_RULE] = int(PARTS * (rule - likely))
-        room[other, KEPT, FOUND], room[other, KEPT, BEST] = found + 1, int(PARTS * max(best, likely + ways))
+            room.hands[other, found, k] = s.hand[other, k]
+        room.hands[other, found, LIKELY] = int(PARTS * (likely + ways))
+        room.hands[other, found, BY_RULE] = int(PARTS * (rule - likely))
+        room.hands[other, KEPT, FOUND], room.hands[other, KEPT, BEST] = found + 1, int(PARTS * max(best, likely + ways))
 
 
 @kernel
 def flautz_draw_hand(view: Any, other: int, chance: Any, s: Any, room: Any) -> None:
     """What all know of a hand, and any unseen cards."""
-    size, drawn = room[BAG, KEPT, FOUND], 0
+    size, drawn = room.size[0], 0
     for k in range(HAND):
         card = view.known[other, k]
         if card == NONE:
             i = drawn + below(chance, size - drawn)
-            card = room[BAG, i, 0]
-            room[BAG, i, 0], room[BAG, drawn, 0] = room[BAG, drawn, 0], card
+            card = room.bag[i]
+            room.bag[i], room.bag[drawn] = room.bag[drawn], card
             drawn += 1
         s.hand[other, k] = card
     sort_hand(s, other)
@@ -419,7 +429,7 @@ def flautz_deal(box: Any, view: Any, seat: int, chance: Any, s: Any, room: Any, 
     for _ in range(DRAWS):
         enough = 1
         for other in range(box.seats):
-            if other != seat and room[other, KEPT, FOUND] > 0:
+            if other != seat and room.hands[other, KEPT, FOUND] > 0:
                 manners[other] = flautz_pick(other, chance, s, room)
         for other in range(box.seats):
             if other != seat:
@@ -437,14 +447,14 @@ def flautz_deal(box: Any, view: Any, seat: int, chance: Any, s: Any, room: Any, 
 @kernel
 def flautz_pick(other: int, chance: Any, s: Any, room: Any) -> int:
     """One of the hands that are kept for somebody, as often as it is likely; says how he plays."""
-    i, found, best = 0, room[other, KEPT, FOUND], room[other, KEPT, BEST]
+    i, found, best = 0, room.hands[other, KEPT, FOUND], room.hands[other, KEPT, BEST]
     for _ in range(KEPT):
         i = below(chance, found)
-        if room[other, i, LIKELY] >= best + PARTS * least_gain(chance):
+        if room.hands[other, i, LIKELY] >= best + PARTS * least_gain(chance):
             break
     for k in range(HAND):
-        s.hand[other, k] = room[other, i, k]
-    return BY_THE_RULE if room[other, i, BY_RULE] >= PARTS * least_gain(chance) else AS_ONESELF
+        s.hand[other, k] = room.hands[other, i, k]
+    return BY_THE_RULE if room.hands[other, i, BY_RULE] >= PARTS * least_gain(chance) else AS_ONESELF
 
 
 @kernel
@@ -454,8 +464,8 @@ def flautz_take(view: Any, other: int, s: Any, room: Any, times: int) -> int:
     for k in range(HAND):
         if unseen(view, s, other, k):
             card = s.hand[other, k]
-            room[COPIES, card, 0] -= times
-            enough &= room[COPIES, card, 0] >= 0
+            room.copies[card] -= times
+            enough &= room.copies[card] >= 0
     return enough
 
 
@@ -464,7 +474,7 @@ def flautz_fill(s: Any, room: Any) -> None:
     """What is left of the copies lies in the pile, before what all know to be there."""
     i = 0
     for kind in range(KINDS):
-        for _ in range(room[COPIES, kind, 0]):
+        for _ in range(room.copies[kind]):
             s.pile[i] = kind
             i += 1
 

@@ -236,26 +236,38 @@ def imagining(game: Game) -> World:
 
     What is believed is found out in the first world of each tree; all later ones are that one, with others' hands.
     """
-    imagine, belief = game.imagine, belief_of(game.name)
-    try_hands, deal = belief.try_hands, belief.deal
+    imagine, try_hands, draw_world = game.imagine, belief_of(game.name).try_hands, drawing(game)
 
     @kernel
     def imagine_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
         me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
-        for seat in range(box.seats):
-            mind.manners[seat] = BY_THE_RULE
         if tries > 0 and mind.holds[grown] == 0:
             imagine(box, root, me, chance, s)
             set_at(mind.worlds, FIRST_OF + grown, mind.worlds, 0)
             try_hands(box, root, me, chance, s, mind.past, mind.rooms[grown], tries, mind.prospects)
             mind.holds[grown] = 1
+        draw_world(box, root, chance, grown, mind)
+
+    return imagine_world
+
+
+@functools.cache
+def drawing(game: Game) -> World:
+    """The kernel that draws a world from what is believed, once that has been found out."""
+    imagine, deal = game.imagine, belief_of(game.name).deal
+
+    @kernel
+    def draw_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
+        me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
+        for seat in range(box.seats):
+            mind.manners[seat] = BY_THE_RULE
         if tries > 0:
             set_at(mind.worlds, 0, mind.worlds, FIRST_OF + grown)
             fresh_stream(chance, s)
         if tries == 0 or not deal(box, root, me, chance, s, mind.rooms[grown], mind.manners):
             imagine(box, root, me, chance, s)
 
-    return imagine_world
+    return draw_world
 
 
 @kernel
