@@ -32,6 +32,8 @@ HALTED = threading.Event()
 """Set where nobody waits any more for the games of this process: each ends at the next decision of one who thinks."""
 READY: set[tuple[str, str]] = set()
 """Games and bots that have thought in this process: from then on, how long they think is counted."""
+ELSEWHERE: dict[tuple[str, str], Callable[..., int]] = {}
+"""Games and bots that do not think here (see `trying.py`): they are asked so, and how long that takes is not counted."""
 
 
 @functools.cache
@@ -166,6 +168,9 @@ class Seating:
         if (step := self._next_step(seat, count)) is not None:
             return step
         bot, began = self.bots[level], time.thread_time()
+        if (elsewhere := ELSEWHERE.get((self.game.name, level))) is not None:
+            view, chance = handed(self.views), handed(self.chances)
+            return int(elsewhere(handed(self.match.box), view, self.actions, count, chance, self.pasts[seat]))
         if bot.way.memory is not None:
             bot.recall(self.pasts[seat])
         box, view, chance = handed(self.match.box), handed(self.views), handed(self.chances)

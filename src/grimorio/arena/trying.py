@@ -1,0 +1,312 @@
+"""The worlds of many searches tried at once on a GPU: the same decisions as on a CPU, for tournaments.
+
+A search is the same as ever (see `bots/search.py`): what is believed is found out on a CPU, in the first world of each
+tree, and there it is said which actions are dropped. All other worlds are tried on the GPU, a thread a world, together
+with those of every other game that waits at that moment. World number w has the streams that it has on a CPU, and
+worths are whole numbers, so the sums are those of a CPU.
+
+Only searches that ask no network and play themselves on by tables are tried here. `NUMBA_ENABLE_CUDASIM=1` runs this
+file on Numba's simulator.
+"""
+
+import contextlib
+import functools
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from grimorio.arena import gpu
+from grimorio.arena.gpu import NoGpuError, gpu_name
+from grimorio.arena.thinking import ELSEWHERE
+from grimorio.bots import APPRENTICES, find_bot
+from grimorio.bots.belief import Holding, belief_of
+from grimorio.bots.contract import Bot, Choose
+from grimorio.bots.prospects import Prospects, new_room
+from grimorio.bots.search import FIRST_OF, Given, Scratch, Together, drawing, trying
+from grimorio.bots.tree import TREES, new_trees
+from grimorio.engine.chance import CHANCE_DTYPE
+from grimorio.engine.game import Game
+from grimorio.engine.kernel import INTERPRETED, at, integers, set_at
+
+cuda: Any = gpu.cuda  # type: ignore[attr-defined]
+SLOTS, TOGETHER = (4, 2) if INTERPRETED else (512, 128)
+"""Searches that are under way at most, and those whose worlds are tried at once."""
+SERVERS = 2
+"""While what one of them was asked is tried, the other one gathers what is asked next."""
+BLOCK, THREADS = (2, 4) if INTERPRETED else (64, 132 * 256)
+"""Threads of a block, and in all."""
+WORD = 8
+"""Bytes of a word: room for records is laid out in these."""
+SLOT, FIRST, BEFORE = range(3)
+"""Of the worlds of a search: its slot, the number of the first, and how many there are of the searches before it."""
+
+
+# ---------------------------------------------------------------- on the GPU
+
+
+@functools.cache
+def trying_on_gpu(game: Game, choose: Choose) -> Any:
+    """The GPU kernel that tries worlds."""
+    return cuda.jit(_trying(game, choose))
+
+
+def _trying(game: Game, choose: Choose) -> Callable[..., None]:
+    try_worlds = trying(game, choose, drawing(game), learned=False)
+    state_type, view_type, most, seats = game.layout.dtype, game.sight.new(1).dtype, game.most_legal, game.seats[1]
+    size, seen_size = state_type.itemsize, view_type.itemsize
+    kept, kinds_of_cards = FIRST_OF + TREES, len(find_holding(game).copies)
+    words, seen_words, (rows, places) = kept * size // WORD, -(-seen_size // WORD), new_room().shape
+
+    def try_all(  # noqa: PLR0913 - a GPU kernel is given every array by itself
+        boxes: Any, searches: int, total: int, hands: Any, spans: Any, roots: Any, actions: Any, counts: Any, keys: Any,
+        alive: Any, lean: Any, firsts: Any, copies: Any, sums: Any, squares: Any, plan: Any, backs: Any, effort: Any,
+        holds: Any, past: Any, wholes: Any, rest: Any, ranks: Any, steps: Any, kinds: Any, thumb: Any, forms: Any,
+        later: Any, focused: Any, late: Any, said: Any, coming: Any, pairs: Any, names: Any, facts: Any, moves: Any,
+        stats: Any, likely: Any, path: Any,
+    ) -> None:  # fmt: skip
+        """Each thread has room of its own for one world, and tries one after the other."""
+        held, sight = cuda.local.array(words, np.uint64), cuda.local.array(seen_words, np.uint64)
+        worlds, raw = held.view(state_type), held.view(np.uint8).reshape((kept, size))
+        seen = sight.view(np.uint8)[:seen_size]
+        views, shown = seen.view(view_type), seen.reshape((1, seen_size))
+        lists, outs = cuda.local.array(most, np.int32), cuda.local.array((seats, 2), np.int32)
+        chances = cuda.local.array(1, CHANCE_DTYPE)
+        found, squared = cuda.local.array(most, np.int64), cuda.local.array(most, np.int64)
+        left, manners = cuda.local.array(kinds_of_cards, np.int32), cuda.local.array(seats, np.int32)
+        room = cuda.local.array((rows, places), np.int32)
+        for a in range(most):
+            found[a], squared[a] = 0, 0
+        for i in range(cuda.grid(1), total, cuda.gridsize(1)):
+            low, high = 0, searches - 1
+            while low < high:
+                middle = (low + high + 1) // 2
+                if spans[middle, BEFORE] <= i:
+                    low = middle
+                else:
+                    high = middle - 1
+            world = int(spans[low, FIRST] + i - spans[low, BEFORE])
+            grown = world % TREES
+            set_at(worlds, FIRST_OF + grown, firsts[low], grown)
+            for kind in range(kinds_of_cards):
+                left[kind] = copies[low, grown, kind]
+            holding = Holding(hands[spans[low, SLOT], grown], left, left, left)
+            tables = Prospects(ranks, steps, kinds, thumb, forms, later, focused, late, said, coming, pairs, room)
+            mind = Scratch(
+                worlds, raw, views, shown, plan, backs, lists, outs, chances, keys[low], found, squared, lean[low],
+                alive[low], wholes, rest, effort, (), past, (holding, holding), holds, tables, manners, names, facts,
+                moves, stats, likely, path,
+            )  # fmt: skip
+            try_worlds(world, world + 1, grown, at(boxes, 0), at(roots, low), actions[low], int(counts[low]), mind)
+            for a in range(counts[low]):
+                if alive[low, a]:
+                    cuda.atomic.add(sums, (low, a), found[a])
+                    cuda.atomic.add(squares, (low, a), squared[a])
+                    found[a], squared[a] = 0, 0
+
+    return try_all
+
+
+def find_holding(game: Game) -> Holding:
+    """Room for what is believed in a game; raises where that is none of hands that can be drawn by many at once."""
+    room = belief_of(game.name).new_room()
+    if not isinstance(room, Holding):
+        msg = f"searches of {game.name} are not tried on a GPU; try --device cpu"
+        raise NoGpuError(msg)
+    return room
+
+
+# ---------------------------------------------------------------- what it is given
+
+
+@dataclass(eq=False)
+class Asked:
+    """Worlds of a search that are to be tried: its slot, what it is about, from where to before where, by which minds.
+
+    What is believed lies in the slot already.
+    """
+
+    slot: int
+    given: Given
+    first: int
+    last: int
+    minds: list[Scratch]
+    tried: threading.Event = field(default_factory=threading.Event)
+    failed: BaseException | None = None
+
+
+class Rows:
+    """What the searches that are tried at once hand over, in the order in which they came."""
+
+    def __init__(self, game: Game, number: int) -> None:
+        most = game.most_legal
+        self.spans, self.roots = np.zeros((number, 3), np.int64), np.asarray(game.sight.new(number))
+        self.actions, self.counts = np.zeros((number, most), np.int32), np.zeros(number, np.int32)
+        self.keys, self.alive = np.zeros((number, 8), np.uint32), np.zeros((number, most), np.int32)
+        self.lean = np.zeros((number, most), np.int64)
+        self.firsts = np.asarray(game.layout.new(number * TREES)).reshape(number, TREES)
+        self.copies = np.zeros((number, TREES, len(find_holding(game).copies)), np.int32)
+        self.sums, self.squares = np.zeros((2, number, most), np.int64)
+
+    def fill(self, row: int, asked: Asked, before: int) -> int:
+        """Take over what is asked; returns how many worlds there are so far."""
+        _box, view, actions, count = asked.given
+        first = asked.minds[0]
+        self.spans[row] = asked.slot, asked.first, before
+        self.roots[row], self.actions[row], self.counts[row] = getattr(view, "cells", view), actions, count
+        self.keys[row], self.alive[row], self.lean[row] = first.key, first.alive, first.lean
+        for grown, mind in enumerate(asked.minds):
+            self.firsts[row, grown] = np.asarray(mind.worlds)[FIRST_OF + grown]
+            self.copies[row, grown] = mind.rooms[grown].copies
+        return before + asked.last - asked.first
+
+    def all(self) -> list[Any]:
+        """All of it, in the order in which the kernel wants it."""
+        return [
+            self.spans, self.roots, self.actions, self.counts, self.keys, self.alive, self.lean, self.firsts,
+            self.copies, self.sums, self.squares,
+        ]  # fmt: skip
+
+
+def shared_room(mind: Scratch) -> list[Any]:
+    """What all threads read: how to make views, the effort, tables, and trees that nobody grows."""
+    seen = [mind.plan, mind.backs, mind.effort, integers(TREES) + 1, integers(1, 1), mind.wholes, mind.rest]
+    return [np.asarray(each) for each in (*seen, *mind.prospects[:-1], *new_trees())]
+
+
+# ---------------------------------------------------------------- many searches
+
+
+class Server:
+    """Tries on a GPU whatever worlds searches ask for, those of all that wait together; by threads of its own."""
+
+    def __init__(self, game: Game, bot: Bot, box: Any) -> None:
+        gpu_name()
+        mind: Any = bot.way.new_mind()
+        self.game, self.asked, self.free = game, queue.SimpleQueue[Asked | None](), queue.SimpleQueue[int]()
+        for slot in range(SLOTS):
+            self.free.put(slot)
+        self.play = trying_on_gpu(game, APPRENTICES[game.name])
+        self.box, self.room = cuda.to_device(np.asarray(box)), [cuda.to_device(each) for each in shared_room(mind)]
+        self.hands = cuda.to_device(np.zeros((SLOTS, TREES, *find_holding(game).hands.shape), np.int32))
+        self.threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(SERVERS)]
+        self._launch(1, 0, [cuda.to_device(each) for each in Rows(game, 1).all()], cuda.stream())
+        for thread in self.threads:
+            thread.start()
+
+    def _launch(self, searches: int, total: int, given: list[Any], stream: Any) -> None:
+        gpu._compiling.apart = True  # noqa: SLF001 - numbers are taken as on a CPU
+        try:
+            launched = self.play[-(-THREADS // BLOCK), BLOCK, stream]
+            launched(self.box, searches, total, self.hands, *given, *self.room)
+        finally:
+            gpu._compiling.apart = False  # noqa: SLF001
+        stream.synchronize()
+
+    def _serve(self) -> None:
+        rows, stream = Rows(self.game, TOGETHER), cuda.stream()
+        given = [cuda.to_device(each) for each in rows.all()]
+        while (first := self.asked.get()) is not None:
+            waiting = [first]
+            with contextlib.suppress(queue.Empty):
+                while len(waiting) < TOGETHER:
+                    more = self.asked.get_nowait()
+                    if more is None:
+                        self.asked.put(None)
+                        break
+                    waiting.append(more)
+            try:
+                self._try(waiting, rows, given, stream)
+            except BaseException as error:  # noqa: BLE001 - whoever waits is told
+                for each in waiting:
+                    each.failed = error
+            for each in waiting:
+                each.tried.set()
+        self.asked.put(None)
+
+    def _try(self, waiting: list[Asked], rows: Rows, given: list[Any], stream: Any) -> None:
+        total = 0
+        rows.sums[:], rows.squares[:] = 0, 0
+        for row, each in enumerate(waiting):
+            total = rows.fill(row, each, total)
+        for here, there in zip(rows.all(), given, strict=True):
+            there.copy_to_device(here, stream=stream)
+        self._launch(len(waiting), total, given, stream)
+        sums, squares = (each.copy_to_host(stream=stream) for each in given[-2:])
+        stream.synchronize()
+        for row, each in enumerate(waiting):
+            each.minds[0].sums[:] += sums[row]
+            each.minds[0].squares[:] += squares[row]
+
+    def believe(self, slot: int, minds: list[Scratch]) -> None:
+        """Lay what is believed into a slot."""
+        hands = np.array([mind.rooms[grown].hands for grown, mind in enumerate(minds)], np.int32)
+        self.hands[slot].copy_to_device(hands)
+
+    def try_worlds(self, asked: Asked) -> None:
+        """Wait until worlds are tried; what came of them is added to the sums of the first mind."""
+        self.asked.put(asked)
+        asked.tried.wait()
+        if asked.failed is not None:
+            raise asked.failed
+
+    def close(self) -> None:
+        """Try nothing more."""
+        self.asked.put(None)
+        for thread in self.threads:
+            thread.join()
+
+
+class OnGpu(Together):
+    """A search whose worlds are tried by such a server; the first of each tree here, where all is found out."""
+
+    def __init__(self, together: Together, server: Server) -> None:
+        super().__init__(together.new_mind, together.consider, together.try_worlds, together.effort)
+        self.server, self._slots = server, threading.local()
+
+    def __call__(self, *given: Any) -> int:
+        """The place of the best action."""
+        self._slots.slot = slot = self.server.free.get()
+        try:
+            return super().__call__(*given)
+        finally:
+            self.server.free.put(slot)
+
+    def _round(self, first: int, last: int, given: Given, minds: list[Scratch]) -> None:
+        slot: int = self._slots.slot
+        for mind in minds[1:]:
+            mind.alive[:], mind.sums[:], mind.squares[:] = minds[0].alive, 0, 0
+        if first == 0:
+            for grown, mind in enumerate(minds):
+                self.try_worlds(0, min(TREES, last), grown, *given, mind)
+            for mind in minds[1:]:
+                minds[0].sums[:] += mind.sums
+                minds[0].squares[:] += mind.squares
+            first = min(TREES, last)
+            self.server.believe(slot, minds)
+        if first < last:
+            self.server.try_worlds(Asked(slot, given, first, last, minds))
+
+
+def can_be_tried(bot: Bot | None) -> bool:
+    """Whether the worlds of a bot can be tried on a GPU: it searches by tables, and asks no network."""
+    return bot is not None and bot.effort is not None and bot.effort.plans > 0 and not bot.effort.asks
+
+
+@contextlib.contextmanager
+def tried_on_gpu(game: Game, level: str, box: Any) -> Iterator[Server]:
+    """As long as this lasts, the worlds of a bot are tried on the GPU, wherever it thinks in this process."""
+    bot = find_bot(game.name, level)
+    if bot is None or not can_be_tried(bot) or not isinstance(bot.way.together, Together):
+        msg = f"{level} of {game.name} does not search by tables alone; try --device cpu"
+        raise NoGpuError(msg)
+    server = Server(game, bot, box)
+    ELSEWHERE[game.name, level] = OnGpu(bot.way.together, server)
+    try:
+        yield server
+    finally:
+        del ELSEWHERE[game.name, level]
+        server.close()
