@@ -30,22 +30,31 @@ from grimorio.bots.search import FIRST_OF, Given, Scratch, Together, drawing, tr
 from grimorio.bots.tree import TREES, new_trees
 from grimorio.engine.chance import CHANCE_DTYPE
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import INTERPRETED, at, integers, set_at
+from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, readable, set_at
 
 cuda: Any = gpu.cuda  # type: ignore[attr-defined]
 SLOTS, TOGETHER = (4, 2) if INTERPRETED else (512, 128)
 """Searches that are under way at most, and those whose worlds are tried at once."""
-SERVERS = 2
-"""While what one of them was asked is tried, the other one gathers what is asked next."""
+SERVERS = 1 if INTERPRETED else 2
+"""While what one of them was asked is tried, the other one gathers what is asked next; a simulator runs one kernel."""
 BLOCK, THREADS = (2, 4) if INTERPRETED else (64, 132 * 256)
 """Threads of a block, and in all."""
 WORD = 8
 """Bytes of a word: room for records is laid out in these."""
-SLOT, FIRST, BEFORE = range(3)
-"""Of the worlds of a search: its slot, the number of the first, and how many there are of the searches before it."""
+SLOT, SEATS, FIRST, BEFORE = range(4)
+"""Of the worlds of a search: its slot, the seats at its table, counted from the fewest, the number of the first world,
+and how many there are of the searches before it."""
 
 
 # ---------------------------------------------------------------- on the GPU
+
+
+def _as_it_is(array: Any) -> Any:
+    return array
+
+
+own: Callable[[Any], Any] = readable if INTERPRETED else kernel(_as_it_is)
+"""Room of a thread: on a simulated GPU its entries are read as Python integers, too."""
 
 
 @functools.cache
@@ -73,11 +82,11 @@ def _trying(game: Game, choose: Choose) -> Callable[..., None]:
         worlds, raw = held.view(state_type), held.view(np.uint8).reshape((kept, size))
         seen = sight.view(np.uint8)[:seen_size]
         views, shown = seen.view(view_type), seen.reshape((1, seen_size))
-        lists, outs = cuda.local.array(most, np.int32), cuda.local.array((seats, 2), np.int32)
+        lists, outs = own(cuda.local.array(most, np.int32)), own(cuda.local.array((seats, 2), np.int32))
         chances = cuda.local.array(1, CHANCE_DTYPE)
-        found, squared = cuda.local.array(most, np.int64), cuda.local.array(most, np.int64)
-        left, manners = cuda.local.array(kinds_of_cards, np.int32), cuda.local.array(seats, np.int32)
-        room = cuda.local.array((rows, places), np.int32)
+        found, squared = own(cuda.local.array(most, np.int64)), own(cuda.local.array(most, np.int64))
+        left, manners = own(cuda.local.array(kinds_of_cards, np.int32)), own(cuda.local.array(seats, np.int32))
+        room = own(cuda.local.array((rows, places), np.int32))
         for a in range(most):
             found[a], squared[a] = 0, 0
         for i in range(cuda.grid(1), total, cuda.gridsize(1)):
@@ -100,7 +109,8 @@ def _trying(game: Game, choose: Choose) -> Callable[..., None]:
                 alive[low], wholes, rest, effort, (), past, (holding, holding), holds, tables, manners, names, facts,
                 moves, stats, likely, path,
             )  # fmt: skip
-            try_worlds(world, world + 1, grown, at(boxes, 0), at(roots, low), actions[low], int(counts[low]), mind)
+            box, view = at(boxes, spans[low, SEATS]), at(roots, low)
+            try_worlds(world, world + 1, grown, box, view, actions[low], int(counts[low]), mind)
             for a in range(counts[low]):
                 if alive[low, a]:
                     cuda.atomic.add(sums, (low, a), found[a])
@@ -142,8 +152,8 @@ class Rows:
     """What the searches that are tried at once hand over, in the order in which they came."""
 
     def __init__(self, game: Game, number: int) -> None:
-        most = game.most_legal
-        self.spans, self.roots = np.zeros((number, 3), np.int64), np.asarray(game.sight.new(number))
+        most, self.fewest = game.most_legal, game.seats[0]
+        self.spans, self.roots = np.zeros((number, 4), np.int64), np.asarray(game.sight.new(number))
         self.actions, self.counts = np.zeros((number, most), np.int32), np.zeros(number, np.int32)
         self.keys, self.alive = np.zeros((number, 8), np.uint32), np.zeros((number, most), np.int32)
         self.lean = np.zeros((number, most), np.int64)
@@ -153,10 +163,10 @@ class Rows:
 
     def fill(self, row: int, asked: Asked, before: int) -> int:
         """Take over what is asked; returns how many worlds there are so far."""
-        _box, view, actions, count = asked.given
+        box, view, actions, count = asked.given
         first = asked.minds[0]
-        self.spans[row] = asked.slot, asked.first, before
-        self.roots[row], self.actions[row], self.counts[row] = getattr(view, "cells", view), actions, count
+        self.spans[row] = asked.slot, int(_cells(box)["seats"]) - self.fewest, asked.first, before
+        self.roots[row], self.actions[row], self.counts[row] = _cells(view), actions, count
         self.keys[row], self.alive[row], self.lean[row] = first.key, first.alive, first.lean
         for grown, mind in enumerate(asked.minds):
             self.firsts[row, grown] = np.asarray(mind.worlds)[FIRST_OF + grown]
@@ -171,6 +181,27 @@ class Rows:
         ]  # fmt: skip
 
 
+def on_device(array: Any) -> Any:
+    """The same array on the GPU; on a simulated one its entries are read as Python integers, as kernels want it."""
+    laid = cuda.to_device(np.asarray(array))
+    if INTERPRETED:
+        laid._ary = readable(laid._ary)  # noqa: SLF001 - the simulator's array is nothing but this
+    return laid
+
+
+def lay(here: Any, there: Any, stream: Any) -> None:
+    """Copy an array to the GPU."""
+    if INTERPRETED:
+        np.asarray(getattr(there, "_ary", there))[...] = here
+    else:
+        there.copy_to_device(here, stream=stream)
+
+
+def _cells(record: Any) -> Any:
+    """A record as kernels are handed it, as NumPy knows it."""
+    return getattr(record, "cells", record)
+
+
 def shared_room(mind: Scratch) -> list[Any]:
     """What all threads read: how to make views, the effort, tables, and trees that nobody grows."""
     seen = [mind.plan, mind.backs, mind.effort, integers(TREES) + 1, integers(1, 1), mind.wholes, mind.rest]
@@ -183,17 +214,18 @@ def shared_room(mind: Scratch) -> list[Any]:
 class Server:
     """Tries on a GPU whatever worlds searches ask for, those of all that wait together; by threads of its own."""
 
-    def __init__(self, game: Game, bot: Bot, box: Any) -> None:
+    def __init__(self, game: Game, bot: Bot) -> None:
         gpu_name()
         mind: Any = bot.way.new_mind()
         self.game, self.asked, self.free = game, queue.SimpleQueue[Asked | None](), queue.SimpleQueue[int]()
         for slot in range(SLOTS):
             self.free.put(slot)
         self.play = trying_on_gpu(game, APPRENTICES[game.name])
-        self.box, self.room = cuda.to_device(np.asarray(box)), [cuda.to_device(each) for each in shared_room(mind)]
-        self.hands = cuda.to_device(np.zeros((SLOTS, TREES, *find_holding(game).hands.shape), np.int32))
+        boxes = np.concatenate([np.asarray(game.box(seats)) for seats in range(game.seats[0], game.seats[1] + 1)])
+        self.boxes, self.room = on_device(boxes), [on_device(each) for each in shared_room(mind)]
+        self.hands = on_device(np.zeros((SLOTS, TREES, *find_holding(game).hands.shape), np.int32))
         self.threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(SERVERS)]
-        self._launch(1, 0, [cuda.to_device(each) for each in Rows(game, 1).all()], cuda.stream())
+        self._launch(1, 0, [on_device(each) for each in Rows(game, 1).all()], cuda.stream())
         for thread in self.threads:
             thread.start()
 
@@ -201,14 +233,14 @@ class Server:
         gpu._compiling.apart = True  # noqa: SLF001 - numbers are taken as on a CPU
         try:
             launched = self.play[-(-THREADS // BLOCK), BLOCK, stream]
-            launched(self.box, searches, total, self.hands, *given, *self.room)
+            launched(self.boxes, searches, total, self.hands, *given, *self.room)
         finally:
             gpu._compiling.apart = False  # noqa: SLF001
         stream.synchronize()
 
     def _serve(self) -> None:
         rows, stream = Rows(self.game, TOGETHER), cuda.stream()
-        given = [cuda.to_device(each) for each in rows.all()]
+        given = [on_device(each) for each in rows.all()]
         while (first := self.asked.get()) is not None:
             waiting = [first]
             with contextlib.suppress(queue.Empty):
@@ -233,7 +265,7 @@ class Server:
         for row, each in enumerate(waiting):
             total = rows.fill(row, each, total)
         for here, there in zip(rows.all(), given, strict=True):
-            there.copy_to_device(here, stream=stream)
+            lay(here, there, stream)
         self._launch(len(waiting), total, given, stream)
         sums, squares = (each.copy_to_host(stream=stream) for each in given[-2:])
         stream.synchronize()
@@ -244,7 +276,7 @@ class Server:
     def believe(self, slot: int, minds: list[Scratch]) -> None:
         """Lay what is believed into a slot."""
         hands = np.array([mind.rooms[grown].hands for grown, mind in enumerate(minds)], np.int32)
-        self.hands[slot].copy_to_device(hands)
+        lay(hands, self.hands[slot], 0)
 
     def try_worlds(self, asked: Asked) -> None:
         """Wait until worlds are tried; what came of them is added to the sums of the first mind."""
@@ -297,13 +329,13 @@ def can_be_tried(bot: Bot | None) -> bool:
 
 
 @contextlib.contextmanager
-def tried_on_gpu(game: Game, level: str, box: Any) -> Iterator[Server]:
+def tried_on_gpu(game: Game, level: str) -> Iterator[Server]:
     """As long as this lasts, the worlds of a bot are tried on the GPU, wherever it thinks in this process."""
     bot = find_bot(game.name, level)
     if bot is None or not can_be_tried(bot) or not isinstance(bot.way.together, Together):
         msg = f"{level} of {game.name} does not search by tables alone; try --device cpu"
         raise NoGpuError(msg)
-    server = Server(game, bot, box)
+    server = Server(game, bot)
     ELSEWHERE[game.name, level] = OnGpu(bot.way.together, server)
     try:
         yield server

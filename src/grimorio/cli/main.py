@@ -295,6 +295,9 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     kept: Annotated[Path | None, typer.Option("--kept", metavar="FILE")] = None,
     threads: Annotated[int, typer.Option("--threads", metavar="N", parser=whole("--threads", 0, MOST_THREADS))] = 0,
     cluster: Cluster = "",
+    device: Annotated[
+        str, typer.Option("--device", metavar="cpu|cuda", parser=one_of("--device", "cpu", "cuda"))
+    ] = "cpu",
     page: Annotated[Path | None, typer.Option("--page", metavar="FILE")] = None,
     json: Json = False,
 ) -> int:
@@ -302,7 +305,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     from grimorio.cli.commands.tournament import tournament  # noqa: PLC0415 - loads what --help needs not
 
     return tournament(
-        ctx.obj, games or [], bots, hero or [], seats, deals, seed, kept, threads, cluster, page, json=json
+        ctx.obj, games or [], bots, hero or [], seats, deals, seed, kept, threads, cluster, device, page, json=json
     )
 
 

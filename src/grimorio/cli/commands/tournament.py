@@ -16,6 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from grimorio.arena.allseeing import ALL_SEEING, HAND_SEEING, blindfolded, sees_hands
+from grimorio.arena.gpu import NoGpuError
 from grimorio.arena.outside import PREFIX, OutsideError, is_outside
 from grimorio.arena.plot import picture
 from grimorio.arena.simulate import all_cores
@@ -51,6 +52,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     kept: Path | None,
     threads: int,
     cluster: str,
+    device: str,
     page: Path | None,
     *,
     json: bool,
@@ -63,7 +65,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
         contest = Tournament(claims, deals, seed, kept)
     except KeptError as error:
         raise WrongUsageError(says="contest_not_kept", reason=str(error)[:300]) from error
-    with desk.waiting("contest", 1.0) as advance, players(threads, cluster) as pool:
+    with desk.waiting("contest", 1.0) as advance, players(threads, cluster, device, claims) as pool:
         try:
             contest.hold(pool, lambda done, total: advance(done / total))
         except OutsideError as error:
@@ -140,14 +142,45 @@ def can_be_written(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def players(threads: int, cluster: str) -> Iterator[Executor]:
-    """Who plays the deals: threads of this machine, or the workers of a Dask cluster. What comes of it is the same."""
+def players(threads: int, cluster: str, device: str, claims: Sequence[Claim]) -> Iterator[Executor]:
+    """Who plays the deals: threads of this machine, some of them beside its GPU, or the workers of a Dask cluster.
+
+    What comes of it is the same.
+    """
+    if device == "cuda":
+        if cluster:
+            raise WrongUsageError(says="contest_no_gpu")
+        with beside_a_gpu(claims), ThreadPoolExecutor(threads or MANY * all_cores()) as pool:
+            yield pool
+        return
     if not cluster:
         with ThreadPoolExecutor(threads or all_cores()) as pool:
             yield pool
         return
     with far_away(cluster) as pool:
         yield pool
+
+
+MANY = 4
+"""Threads for each core beside a GPU: most of them wait for it."""
+
+
+@contextlib.contextmanager
+def beside_a_gpu(claims: Sequence[Claim]) -> Iterator[None]:
+    """As long as this lasts, the worlds of bots are tried on the GPU, of those with which that can be done."""
+    from grimorio.arena.trying import can_be_tried, tried_on_gpu  # noqa: PLC0415 - only where a GPU was asked for
+
+    names = dict.fromkeys((claim.game, name) for claim in claims for name in (claim.hero, claim.rivals))
+    fit = [(game, name) for game, name in names if can_be_tried(find_bot(game, name))]
+    if not fit:
+        raise WrongUsageError(says="contest_no_gpu")
+    with contextlib.ExitStack() as stack:
+        try:
+            for game, name in fit:
+                stack.enter_context(tried_on_gpu(load(game), name))
+        except NoGpuError as error:
+            raise WrongUsageError(says="no_gpu") from error
+        yield
 
 
 @contextlib.contextmanager
