@@ -57,7 +57,8 @@ def thought(search: Any, told: tuple[int, int, int]) -> list[Any]:
     table = at_table(*told)
     seat = table.to_act()[0]
     legal, actions, bot = table.legal(seat), integers(table.game.most_legal), find_bot("flautz", NAME)
-    assert bot is not None and bot.way.memory is not None
+    assert bot is not None
+    assert bot.way.memory is not None
     actions[: len(legal)] = legal
     view, chance = handed(table.view(seat)), handed(stream(key_of_seed(told[1], "thinks")))
     past = bot.way.memory.told(table.rows(seat), view)
@@ -73,7 +74,8 @@ def test_worlds_tried_on_a_gpu_come_to_the_same_for_all_that_ask_at_once() -> No
     assert done.returncode == 0, done.stderr
     *there, elsewhere, free = json.loads(done.stdout)
     bot = find_bot("flautz", NAME)
-    assert bot is not None and isinstance(bot.way.together, Together)
+    assert bot is not None
+    assert isinstance(bot.way.together, Together)
     here = [thought(bot.way.together, table) for table in TABLES]
     assert there == here
     assert all(any(sums) for _, sums, _ in here)

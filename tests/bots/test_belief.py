@@ -163,7 +163,8 @@ def test_where_few_cards_are_unseen_every_hand_is_as_likely_as_it_is() -> None:
         room = flautz_room()
         belief_of("flautz").try_hands(*given, handed(world.state), past, room, LISTED[3], prospects())
         found = room.hands[other, : room.hands[other, KEPT, FOUND]]
-        listed = {tuple(row[:HAND].tolist()): np.exp((row[LIKELY] - room.hands[other, KEPT, BEST]) / PARTS) for row in found}
+        best = room.hands[other, KEPT, BEST]
+        listed = {tuple(row[:HAND].tolist()): np.exp((row[LIKELY] - best) / PARTS) for row in found}
         assert len(listed) == len(found)
         bag = room.bag[: room.size[0]].tolist()
         weights: Counter[tuple[int, ...]] = Counter()

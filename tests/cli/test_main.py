@@ -307,7 +307,12 @@ def test_a_game_that_goes_on_is_judged_by_nobody(language: str, types: Types, tm
 
 @both_languages
 @pytest.mark.parametrize(
-    "device", [("simulate", "flautz", "--seats", "2", "--games", "1"), ("bench", "--seconds", "0")]
+    "device",
+    [
+        ("simulate", "flautz", "--seats", "2", "--games", "1"),
+        ("bench", "--seconds", "0"),
+        ("tournament", "flautz", "--hero", "archmage", "--seats", "2"),
+    ],
 )
 def test_a_machine_without_gpu_says_so(
     device: tuple[str, ...], language: str, types: Types, monkeypatch: pytest.MonkeyPatch
@@ -315,6 +320,24 @@ def test_a_machine_without_gpu_says_so(
     monkeypatch.setattr("grimorio.arena.gpu.cuda", None)
     told = types(*device, "--device", "cuda", "--lang", language)
     assert (told.status, told.out, told.err) == (2, "", says(language, "no_gpu") + "\n")
+
+
+@both_languages
+@pytest.mark.parametrize("asked", [("--bots", "random,novice"), ("--hero", "archmage", "--cluster", "127.0.0.1:1")])
+def test_a_tournament_that_a_gpu_does_not_help_says_so(asked: tuple[str, ...], language: str, types: Types) -> None:
+    told = types("tournament", "flautz", "--seats", "2", *asked, "--device", "cuda", "--lang", language)
+    assert (told.status, told.out, told.err) == (2, "", says(language, "contest_no_gpu") + "\n")
+
+
+def test_a_tournament_beside_a_simulated_gpu_finds_the_same(types: Types, tmp_path: Path) -> None:
+    hero = "archmage(simulations=12,belief=8,thumb=2,drops=30)"
+    asked = ("tournament", "flautz", "--hero", hero, "--bots", "random", "--seats", 2, "--deals", 2, "--kept")
+    done = shell(*asked, tmp_path / "gpu", "--device", "cuda", NUMBA_DISABLE_JIT="1", NUMBA_ENABLE_CUDASIM="1")
+    assert done.returncode == 0, done.stderr
+    assert types(*asked, tmp_path / "cpu").status == 0
+    there, here = ([json.loads(line) for line in (tmp_path / name).open(encoding="utf-8")] for name in ("gpu", "cpu"))
+    assert [each["shares"] for each in there] == [each["shares"] for each in here]
+    assert [each["thoughts"] for each in there] == [0, 0]  # how long a thought takes on a CPU is not to be had there
 
 
 def test_a_bot_that_thinks_is_refused_on_a_gpu() -> None:

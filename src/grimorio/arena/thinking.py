@@ -33,7 +33,7 @@ HALTED = threading.Event()
 READY: set[tuple[str, str]] = set()
 """Games and bots that have thought in this process: from then on, how long they think is counted."""
 ELSEWHERE: dict[tuple[str, str], Callable[..., int]] = {}
-"""Games and bots that do not think here (see `trying.py`): they are asked so, and how long that takes is not counted."""
+"""Games and bots that think with a GPU (see `trying.py`): who is asked instead; how long that takes is not counted."""
 
 
 @functools.cache

@@ -1,8 +1,8 @@
 """The worlds of many searches tried at once on a GPU: the same decisions as on a CPU, for tournaments.
 
-A search is the same as ever (see `bots/search.py`): what is believed is found out on a CPU, in the first world of each
-tree, and there it is said which actions are dropped. All other worlds are tried on the GPU, a thread a world, together
-with those of every other game that waits at that moment. World number w has the streams that it has on a CPU, and
+A search is the same as ever (see `bots/search.py`): what is believed is found out on a CPU, where the first world of
+each tree is tried, too, and where it is said which actions are dropped. All other worlds are tried on the GPU, a thread
+a world, together with those of every other game that waits at that moment. World number w has the streams that it has on a CPU, and
 worths are whole numbers, so the sums are those of a CPU.
 
 Only searches that ask no network and play themselves on by tables are tried here. `NUMBA_ENABLE_CUDASIM=1` runs this
@@ -67,7 +67,7 @@ def _trying(game: Game, choose: Choose) -> Callable[..., None]:
     try_worlds = trying(game, choose, drawing(game), learned=False)
     state_type, view_type, most, seats = game.layout.dtype, game.sight.new(1).dtype, game.most_legal, game.seats[1]
     size, seen_size = state_type.itemsize, view_type.itemsize
-    kept, kinds_of_cards = FIRST_OF + TREES, len(find_holding(game).copies)
+    kept, kinds_of_cards = FIRST_OF + 1, len(find_holding(game).copies)
     words, seen_words, (rows, places) = kept * size // WORD, -(-seen_size // WORD), new_room().shape
 
     def try_all(  # noqa: PLR0913 - a GPU kernel is given every array by itself
@@ -98,11 +98,10 @@ def _trying(game: Game, choose: Choose) -> Callable[..., None]:
                 else:
                     high = middle - 1
             world = int(spans[low, FIRST] + i - spans[low, BEFORE])
-            grown = world % TREES
-            set_at(worlds, FIRST_OF + grown, firsts[low], grown)
+            set_at(worlds, FIRST_OF, firsts, low)
             for kind in range(kinds_of_cards):
-                left[kind] = copies[low, grown, kind]
-            holding = Holding(hands[spans[low, SLOT], grown], left, left, left)
+                left[kind] = copies[low, kind]
+            holding = Holding(hands[spans[low, SLOT]], left, left, left)
             tables = Prospects(ranks, steps, kinds, thumb, forms, later, focused, late, said, coming, pairs, room)
             mind = Scratch(
                 worlds, raw, views, shown, plan, backs, lists, outs, chances, keys[low], found, squared, lean[low],
@@ -110,7 +109,7 @@ def _trying(game: Game, choose: Choose) -> Callable[..., None]:
                 moves, stats, likely, path,
             )  # fmt: skip
             box, view = at(boxes, spans[low, SEATS]), at(roots, low)
-            try_worlds(world, world + 1, grown, box, view, actions[low], int(counts[low]), mind)
+            try_worlds(world, world + 1, world % TREES, box, view, actions[low], int(counts[low]), mind)
             for a in range(counts[low]):
                 if alive[low, a]:
                     cuda.atomic.add(sums, (low, a), found[a])
@@ -122,8 +121,9 @@ def _trying(game: Game, choose: Choose) -> Callable[..., None]:
 
 def find_holding(game: Game) -> Holding:
     """Room for what is believed in a game; raises where that is none of hands that can be drawn by many at once."""
-    room = belief_of(game.name).new_room()
-    if not isinstance(room, Holding):
+    belief = belief_of(game.name)
+    room = belief.new_room()
+    if not (isinstance(room, Holding) and belief.once):
         msg = f"searches of {game.name} are not tried on a GPU; try --device cpu"
         raise NoGpuError(msg)
     return room
@@ -134,7 +134,7 @@ def find_holding(game: Game) -> Holding:
 
 @dataclass(eq=False)
 class Asked:
-    """Worlds of a search that are to be tried: its slot, what it is about, from where to before where, by which minds.
+    """Worlds of a search that are to be tried: its slot, what it is about, from where to before where, with which mind.
 
     What is believed lies in the slot already.
     """
@@ -143,7 +143,7 @@ class Asked:
     given: Given
     first: int
     last: int
-    minds: list[Scratch]
+    mind: Scratch
     tried: threading.Event = field(default_factory=threading.Event)
     failed: BaseException | None = None
 
@@ -157,20 +157,17 @@ class Rows:
         self.actions, self.counts = np.zeros((number, most), np.int32), np.zeros(number, np.int32)
         self.keys, self.alive = np.zeros((number, 8), np.uint32), np.zeros((number, most), np.int32)
         self.lean = np.zeros((number, most), np.int64)
-        self.firsts = np.asarray(game.layout.new(number * TREES)).reshape(number, TREES)
-        self.copies = np.zeros((number, TREES, len(find_holding(game).copies)), np.int32)
+        self.firsts = np.asarray(game.layout.new(number))
+        self.copies = np.zeros((number, len(find_holding(game).copies)), np.int32)
         self.sums, self.squares = np.zeros((2, number, most), np.int64)
 
     def fill(self, row: int, asked: Asked, before: int) -> int:
         """Take over what is asked; returns how many worlds there are so far."""
-        box, view, actions, count = asked.given
-        first = asked.minds[0]
+        (box, view, actions, count), mind = asked.given, asked.mind
         self.spans[row] = asked.slot, int(_cells(box)["seats"]) - self.fewest, asked.first, before
         self.roots[row], self.actions[row], self.counts[row] = _cells(view), actions, count
-        self.keys[row], self.alive[row], self.lean[row] = first.key, first.alive, first.lean
-        for grown, mind in enumerate(asked.minds):
-            self.firsts[row, grown] = np.asarray(mind.worlds)[FIRST_OF + grown]
-            self.copies[row, grown] = mind.rooms[grown].copies
+        self.keys[row], self.alive[row], self.lean[row] = mind.key, mind.alive, mind.lean
+        self.firsts[row], self.copies[row] = np.asarray(mind.worlds)[FIRST_OF], mind.rooms[0].copies
         return before + asked.last - asked.first
 
     def all(self) -> list[Any]:
@@ -223,7 +220,7 @@ class Server:
         self.play = trying_on_gpu(game, APPRENTICES[game.name])
         boxes = np.concatenate([np.asarray(game.box(seats)) for seats in range(game.seats[0], game.seats[1] + 1)])
         self.boxes, self.room = on_device(boxes), [on_device(each) for each in shared_room(mind)]
-        self.hands = on_device(np.zeros((SLOTS, TREES, *find_holding(game).hands.shape), np.int32))
+        self.hands = on_device(np.zeros((SLOTS, *find_holding(game).hands.shape), np.int32))
         self.threads = [threading.Thread(target=self._serve, daemon=True) for _ in range(SERVERS)]
         self._launch(1, 0, [on_device(each) for each in Rows(game, 1).all()], cuda.stream())
         for thread in self.threads:
@@ -270,16 +267,15 @@ class Server:
         sums, squares = (each.copy_to_host(stream=stream) for each in given[-2:])
         stream.synchronize()
         for row, each in enumerate(waiting):
-            each.minds[0].sums[:] += sums[row]
-            each.minds[0].squares[:] += squares[row]
+            each.mind.sums[:] += sums[row]
+            each.mind.squares[:] += squares[row]
 
-    def believe(self, slot: int, minds: list[Scratch]) -> None:
+    def believe(self, slot: int, mind: Scratch) -> None:
         """Lay what is believed into a slot."""
-        hands = np.array([mind.rooms[grown].hands for grown, mind in enumerate(minds)], np.int32)
-        lay(hands, self.hands[slot], 0)
+        lay(mind.rooms[0].hands, self.hands[slot], 0)
 
     def try_worlds(self, asked: Asked) -> None:
-        """Wait until worlds are tried; what came of them is added to the sums of the first mind."""
+        """Wait until worlds are tried; what came of them is added to the sums of the mind."""
         self.asked.put(asked)
         asked.tried.wait()
         if asked.failed is not None:
@@ -308,19 +304,14 @@ class OnGpu(Together):
             self.server.free.put(slot)
 
     def _round(self, first: int, last: int, given: Given, minds: list[Scratch]) -> None:
-        slot: int = self._slots.slot
-        for mind in minds[1:]:
-            mind.alive[:], mind.sums[:], mind.squares[:] = minds[0].alive, 0, 0
+        slot, mind, here = self._slots.slot, minds[0], first
         if first == 0:
-            for grown, mind in enumerate(minds):
-                self.try_worlds(0, min(TREES, last), grown, *given, mind)
-            for mind in minds[1:]:
-                minds[0].sums[:] += mind.sums
-                minds[0].squares[:] += mind.squares
-            first = min(TREES, last)
-            self.server.believe(slot, minds)
-        if first < last:
-            self.server.try_worlds(Asked(slot, given, first, last, minds))
+            here = min(TREES, last)
+            for grown in range(TREES):
+                self.try_worlds(0, here, grown, *given, mind)
+            self.server.believe(slot, mind)
+        if here < last:
+            self.server.try_worlds(Asked(slot, given, here, last, mind))
 
 
 def can_be_tried(bot: Bot | None) -> bool:

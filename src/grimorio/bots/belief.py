@@ -53,7 +53,8 @@ class Belief(NamedTuple):
     `deal(box, view, seat, chance, s, room, manners)` gives them to the others, says in `manners` how each of them
     plays, and changes nothing else that counts, or says that it cannot. `new_room` makes the room in which they are
     kept meanwhile. `named` tells bots apart that believe otherwise. `manner(view, seat, chance)`: how somebody plays,
-    by what lies open alone.
+    by what lies open alone. `once`: hands are looked for once for a decision, and not in every tree; all else that is
+    imagined is in sight then, or dealt with the hands.
     """
 
     try_hands: Callable[[Any, Any, int, Any, Any, Any, Any, int, Any], None]
@@ -61,6 +62,7 @@ class Belief(NamedTuple):
     new_room: Callable[[], Any]
     named: str
     manner: Callable[[Any, int, Any], int]
+    once: bool = False
 
 
 @kernel
@@ -480,7 +482,7 @@ def flautz_fill(s: Any, room: Any) -> None:
 
 
 BELIEFS = {
-    "flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 4", by_the_rule),
+    "flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 4", by_the_rule, once=True),
     "zaubercocktail": Belief(stones.begin, stones.deal, stones.new_room, "by stones 1", stones.manner),
 }
 

@@ -48,8 +48,8 @@ LONGEST = 3_000
 """Decisions after which an imagined game is given up, and everybody has an equal part."""
 FIRST_OF = 2
 """Where the first world of each tree lies in a mind, behind the world that is tried and the copy of it."""
-FIRST_THOUGHT = 1 << 30
-"""Number of a stream that no world has."""
+FIRST_THOUGHT, BELIEVED = 1 << 30, (1 << 30) + 1
+"""Numbers of streams that no world has."""
 LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
@@ -234,18 +234,28 @@ def begin(count: int, mind: Any) -> None:
 def imagining(game: Game) -> World:
     """The kernel that makes a world which fits the seat's view, and is made likelier by what is believed of others.
 
-    What is believed is found out in the first world of each tree; all later ones are that one, with others' hands.
+    What is believed is found out in the first world of each tree, or once for all trees by a stream of its own, which
+    is the same on every thread; all later worlds are that one, with others' hands.
     """
-    imagine, try_hands, draw_world = game.imagine, belief_of(game.name).try_hands, drawing(game)
+    imagine, belief, draw_world = game.imagine, belief_of(game.name), drawing(game)
+    try_hands, once = belief.try_hands, belief.once
+
+    @kernel
+    def find_out(box: Any, root: Any, chance: Any, kept: int, mind: Any) -> None:
+        me, s = int(root.viewer), at(mind.worlds, 0)
+        imagine(box, root, me, chance, s)
+        set_at(mind.worlds, FIRST_OF + kept, mind.worlds, 0)
+        try_hands(box, root, me, chance, s, mind.past, mind.rooms[kept], mind.effort[BELIEF], mind.prospects)
+        mind.holds[kept] = 1
 
     @kernel
     def imagine_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
-        me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
-        if tries > 0 and mind.holds[grown] == 0:
-            imagine(box, root, me, chance, s)
-            set_at(mind.worlds, FIRST_OF + grown, mind.worlds, 0)
-            try_hands(box, root, me, chance, s, mind.past, mind.rooms[grown], tries, mind.prospects)
-            mind.holds[grown] = 1
+        if mind.effort[BELIEF] > 0:
+            if once and mind.holds[0] == 0:
+                split(mind.key, BELIEVED, at(mind.chances, 1))
+                find_out(box, root, at(mind.chances, 1), 0, mind)
+            elif not once and mind.holds[grown] == 0:
+                find_out(box, root, chance, grown, mind)
         draw_world(box, root, chance, grown, mind)
 
     return imagine_world
@@ -254,17 +264,19 @@ def imagining(game: Game) -> World:
 @functools.cache
 def drawing(game: Game) -> World:
     """The kernel that draws a world from what is believed, once that has been found out."""
-    imagine, deal = game.imagine, belief_of(game.name).deal
+    imagine, belief = game.imagine, belief_of(game.name)
+    deal, once = belief.deal, belief.once
 
     @kernel
     def draw_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
         me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
+        kept = 0 if once else grown
         for seat in range(box.seats):
             mind.manners[seat] = BY_THE_RULE
         if tries > 0:
-            set_at(mind.worlds, 0, mind.worlds, FIRST_OF + grown)
+            set_at(mind.worlds, 0, mind.worlds, FIRST_OF + kept)
             fresh_stream(chance, s)
-        if tries == 0 or not deal(box, root, me, chance, s, mind.rooms[grown], mind.manners):
+        if tries == 0 or not deal(box, root, me, chance, s, mind.rooms[kept], mind.manners):
             imagine(box, root, me, chance, s)
 
     return draw_world
@@ -477,7 +489,7 @@ def mind_of(game: Game, effort: Effort, *, learned: bool, worlds_kept: int) -> S
     planner = planner_of(game.name)
     return Scratch(
         worlds, readable(as_bytes(worlds)), views, readable(as_bytes(views)), readable(game.sight.plan),
-        readable(game.sight.backs), integers(game.most_legal), integers(game.seats[1], 2), np.zeros(1, CHANCE_DTYPE),
+        readable(game.sight.backs), integers(game.most_legal), integers(game.seats[1], 2), np.zeros(2, CHANCE_DTYPE),
         readable(np.zeros(8, np.uint32)), readable(np.zeros(most, np.int64)), readable(np.zeros(most, np.int64)),
         readable(np.zeros(most, np.int64)), integers(most), wholes, integers(wholes.shape[1]), numbers, net,
         integers(*memory_of(game.name).shape), tuple(belief_of(game.name).new_room() for _ in range(TREES)),

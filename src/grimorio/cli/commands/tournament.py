@@ -142,7 +142,7 @@ def can_be_written(path: Path) -> None:
 
 
 @contextlib.contextmanager
-def players(threads: int, cluster: str, device: str, claims: Sequence[Claim]) -> Iterator[Executor]:
+def players(threads: int, cluster: str, device: str = "cpu", claims: Sequence[Claim] = ()) -> Iterator[Executor]:
     """Who plays the deals: threads of this machine, some of them beside its GPU, or the workers of a Dask cluster.
 
     What comes of it is the same.
