@@ -5,7 +5,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from grimorio.arena.control import Controlled, is_controlled, steadied, worths_of
+from grimorio.arena.control import (
+    AHEAD,
+    LIKELIEST,
+    MOST,
+    WORST,
+    Controlled,
+    awards_of,
+    is_controlled,
+    least,
+    new_desk,
+    steadied,
+    tilted,
+    worths_of,
+    worths_tilted,
+)  # fmt: skip
+from grimorio.arena.crystals import crystals_worth
 from grimorio.arena.evidence import SHARES, Range, doubt, interval
 from grimorio.arena.simulate import Match
 from grimorio.arena.tournament import Claim, Deals, Tournament, play_deals, shares_of
@@ -77,38 +92,140 @@ class Alike(Controlled):
         return place
 
 
-def sampled(blind: bool, games: int, seats: int = 2) -> tuple[Any, Any, int]:  # noqa: FBT001
-    """Shares and samples of some games from the first seat, and how many of them came too far."""
+def seated(kind: type[Alike], seats: int) -> Alike:
+    """Somebody in the first seat among apprentices."""
     rivals = ("apprentice",) * (seats - 1)
-    seating = Alike(Match(FLAUTZ, seats, 1, 9, (QUICK, *rivals), box=FLAUTZ.box(seats)), QUICK)
-    seating.blind = blind
-    shares, told, far = [], [], 0
+    return kind(Match(FLAUTZ, seats, 1, 9, (QUICK, *rivals), box=FLAUTZ.box(seats)), QUICK)
+
+
+def share_of(seating: Alike, number: int) -> float:
+    """Play a game; what the first seat wins."""
+    found = np.zeros((1, FLAUTZ.seats[1]), np.float32)
+    shares_of(FLAUTZ)(seating.match.box, seating.play(number), integers(FLAUTZ.seats[1], 2), found)
+    return float(found[0, 0])
+
+
+def sampled(seating: Alike, games: int) -> tuple[Any, Any, int]:
+    """Shares and samples of some games, and how many of them were left."""
+    shares, told, left = [], [], 0
     for number in range(games):
-        found = np.zeros((1, FLAUTZ.seats[1]), np.float32)
-        shares_of(FLAUTZ)(seating.match.box, seating.play(number), integers(FLAUTZ.seats[1], 2), found)
-        shares.append(float(found[0, 0]))
+        shares.append(share_of(seating, number))
         told.append(seating.sample(shares[-1]))
-        far += seating.left >= 0
-    return np.array(shares), np.array(told), far
+        left += seating.left >= 0
+    return np.array(shares), np.array(told), left
 
 
 @pytest.mark.compiled_only
 @pytest.mark.parametrize("seats", [2, 4])
 def test_who_plays_as_the_understudy_is_told_to_win_what_it_wins_whatever_luck_he_had(seats: int) -> None:
-    shares, told, far = sampled(blind=False, games=60, seats=seats)
-    assert far == 0
+    seating, own = seated(Alike, seats), worths_tilted(seats, 0.0)
+    seating.desk = new_desk(FLAUTZ, own)
+    shares, told, left = sampled(seating, 60)
+    assert left == 0
     assert told.std() < 0.15 * shares.std()
-    assert abs(told.mean() - worths_of(seats)[:, 0].mean()) < 0.02
+    assert abs(told.mean() - own[:, 0].mean()) < 0.02
 
 
 @pytest.mark.compiled_only
-def test_who_plays_badly_is_told_to_lose_as_often_as_he_does_also_where_a_game_counts_as_it_went() -> None:
-    shares, told, far = sampled(blind=True, games=250)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_whatever_crystals_are_said_to_be_worth_samples_tell_the_same(seats: int) -> None:
+    _, told, _ = sampled(seated(Alike, seats), 60)
+    assert worths_of(seats)[:, 0].mean() > worths_tilted(seats, 0.0)[:, 0].mean() + 0.1
+    assert abs(told.mean() - worths_tilted(seats, 0.0)[:, 0].mean()) < 0.02
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_crystals_are_worth_what_they_are_to_who_wins_twice_a_fair_share(seats: int) -> None:
+    assert worths_of(seats)[:, 0].mean() == pytest.approx(min(AHEAD / seats, LIKELIEST), abs=1e-4)
+    assert (worths_of(seats) >= worths_tilted(seats, 0.0)).all()
+    for first, often in tilted(awards_of(seats), 0.3).items():
+        before = awards_of(seats)[first]
+        assert sum(often.values()) == pytest.approx(1)
+        ratios = {each[0] > 0: often[each] / before[each] for each in often}
+        assert all(often[each] / before[each] == pytest.approx(ratios[each[0] > 0]) for each in often)
+        assert ratios[True] / ratios[False] == pytest.approx(np.exp(0.3))
+
+
+@pytest.mark.compiled_only
+def test_who_plays_badly_is_told_to_lose_as_often_as_he_does_also_where_a_game_is_left() -> None:
+    seating = seated(Alike, 2)
+    seating.blind = True
+    shares, told, left = sampled(seating, 250)
     apart = shares - told
-    assert far > 100
+    assert left > 100
     assert shares.mean() < 0.3
     assert abs(apart.mean()) < 3.5 * apart.std() / np.sqrt(len(apart))
     assert steadied(2).low <= told.min() <= told.max() <= steadied(2).high
+
+
+class Scripted(Alike):
+    """Plays badly, and is told what its choices are worth: everything that happens to its sum is written down."""
+
+    blind = True
+    looks, weighs = 0.0, 0.0
+
+    def play(self, number: int) -> Any:
+        """One game, from a blank page."""
+        self.told: list[tuple[str, float]] = []
+        self.drawn: list[str] = []
+        return super().play(number)
+
+    def begin_if_new(self) -> None:
+        """Write down what is left where a challenge begins."""
+        before, challenge = self.left, self.challenge
+        super().begin_if_new()
+        if self.left != before:
+            worth = crystals_worth(handed(self.match.box), handed(self.states), self.hero, self.desk.worths)
+            assert self.left == worth
+            assert challenge > 0
+            self.told.append(("left at a beginning", self.sum))
+
+    def add(self, more: float) -> None:
+        """Write down the sum."""
+        assert least(self.match.seats) <= self.sum <= MOST
+        before = self.sum
+        super().add(more)
+        assert self.sum == pytest.approx(before + max(more, -WORST))
+        self.told.append(("added", self.sum))
+
+    def _worth(self, what: str, *choices: int) -> float:
+        found = super()._worth(what, *choices)
+        self.told.append((what, self.sum))
+        return {"looked at": self.looks, "weighed": self.weighs}.get(what, found)
+
+    def _draw(self, what: str) -> None:
+        self.drawn.append(what)
+        super()._draw(what)
+
+
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("weighs", [-0.9, -0.2, 0.2, 0.9])
+def test_every_weighing_counts_and_after_one_that_leaves_the_bounds_the_game_is_left(weighs: float) -> None:
+    seating, ends, bounds = seated(Scripted, 2), set(), steadied(2)
+    assert isinstance(seating, Scripted)
+    seating.weighs = weighs
+    for number in range(40):
+        share = share_of(seating, number)
+        far = [place for place, (what, sum_) in enumerate(seating.told) if not least(2) <= sum_ <= MOST]
+        after = [what for what, _ in seating.told[far[0] :]] if far else []
+        assert after in ([], ["added"], ["added", "left"], ["added", "left at a beginning"])
+        assert (seating.left >= 0) == (len(after) > 1)
+        assert seating.sample(share) == pytest.approx(seating.sum + (share - seating.left) * (len(after) > 1))
+        assert bounds.low <= seating.sample(share) <= bounds.high
+        assert len(set(seating.drawn)) == len(seating.drawn), "what is left is found in worlds of its own"
+        ends.add(tuple(after))
+    assert ("added", "left") in ends
+
+
+@pytest.mark.compiled_only
+def test_a_choice_that_looks_like_a_great_loss_is_not_weighed_but_the_game_left_before_it() -> None:
+    seating = seated(Scripted, 2)
+    assert isinstance(seating, Scripted)
+    seating.looks, seating.weighs = -0.5, -0.5
+    for number in range(5):
+        share_of(seating, number)
+        assert [what for what, _ in seating.told] == ["added", "looked at", "left"]
 
 
 WIDE = Range(-1.0, 2.0, boldest=0.9, steady=(0.5, 1.0))

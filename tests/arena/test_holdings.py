@@ -13,6 +13,21 @@ from grimorio.arena.holdings import DID, WHO, draw_world, gather, likely, likely
 from grimorio.arena.simulate import Match
 from grimorio.arena.thinking import COUNT
 from grimorio.bots import flautz
+from grimorio.bots.belief import (
+    BEST,
+    FOUND,
+    HARDLY,
+    KEPT,
+    LIKELY,
+    MISS,
+    PARTS,
+    flautz_gather,
+    flautz_list_hands,
+    flautz_room,
+)  # fmt: skip
+from grimorio.bots.memory import COUNT as DEEDS
+from grimorio.bots.memory import GAVE, OWN
+from grimorio.bots.memory import WHO as WHOSE
 from grimorio.bots.planning import likely_by_rule
 from grimorio.bots.prospects import own_prospects
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, split, stream
@@ -25,6 +40,8 @@ from grimorio.games.flautz.state import HAND, ILLUSION, KINDS
 
 FLAUTZ = load("flautz")
 QUICK = "archmage(simulations=60,width=0,guided=0,trust=0,belief=0,thumb=3,plans=20,drops=0)"
+REMEMBERS = QUICK.replace("belief=0", "belief=1")
+"""One that remembers what was done."""
 DRAWN = 19
 """Worlds that are drawn beside the true one."""
 
@@ -55,12 +72,12 @@ class Watched(Controlled):
         return [plain(worlds, i) for i in range(number)]
 
 
-def watch(games: int, seen: Any, seats: int = 4) -> None:
+def watch(games: int, seen: Any, seats: int = 4, hero: str = QUICK) -> None:
     """Show the hero's decisions in some games, the hero in every seat in turn."""
     for number in range(games):
         bots = ["apprentice"] * seats
-        bots[number % seats] = QUICK
-        seating = Watched(Match(FLAUTZ, seats, 1, 21, tuple(bots), box=FLAUTZ.box(seats)), QUICK)
+        bots[number % seats] = hero
+        seating = Watched(Match(FLAUTZ, seats, 1, 21, tuple(bots), box=FLAUTZ.box(seats)), hero)
         seating.seen = seen
         seating.play(number)
 
@@ -234,3 +251,62 @@ def test_every_hand_that_is_listed_is_possible_and_the_true_one_is_among_them() 
 
     watch(4, look)
     assert len(found) > 40
+
+
+SURE_OF_THE_RULE = -1e3
+"""As a doubt: nobody is held to be anything but an apprentice."""
+
+
+def as_they_are(seating: Watched, other: int, missing: int) -> dict[tuple[int, ...], float]:
+    """The hands of somebody with the logarithms of their weights, exactly."""
+    box, view, room = handed(seating.match.box), handed(seating.views), seating.room
+    gather(box, view, seating.hero, room)
+    list_hands(box, view, other, missing, room)
+    weights = np.diff(room.weights[other, : room.listed[other]], prepend=0)
+    known = [int(card) for card in plain(seating.states).known[other] if card != NONE]
+    hands = room.hands[other, : room.listed[other], :missing].tolist()
+    return {tuple(sorted([*known, *hand])): math.log(weight) for hand, weight in zip(hands, weights, strict=True)}
+
+
+def as_believed(seating: Watched, other: int, missing: int) -> dict[tuple[int, ...], float]:
+    """The same by what a search believes that is sure of the rule; hands that are much less likely are left out."""
+    box, view, worlds, room = handed(seating.match.box), handed(seating.views), FLAUTZ.layout.new(), flautz_room()
+    FLAUTZ.imagine(box, view, seating.hero, handed(seating.room.chances), handed(worlds))
+    flautz_gather(box, view, seating.hero, handed(worlds), room)
+    room.hands[other, KEPT, FOUND], room.hands[other, KEPT, BEST] = 0, int(PARTS * HARDLY)
+    past = seating.pasts[seating.hero].copy()
+    flautz_list_hands(box, view, other, missing, handed(worlds), past, room, SURE_OF_THE_RULE, own_prospects())
+    assert past[:OWN].tolist() == seating.pasts[seating.hero][:OWN].tolist()
+    return {
+        tuple(row[:HAND].tolist()): row[LIKELY] / PARTS for row in room.hands[other, : room.hands[other, KEPT, FOUND]]
+    }
+
+
+def test_what_a_search_believes_of_apprentices_is_as_likely_as_it_is() -> None:
+    compared, doubles = 0, 0
+
+    def look(seating: Watched) -> None:
+        nonlocal compared, doubles
+        past = seating.pasts[seating.hero]
+        for other in set(range(seating.match.seats)) - {seating.hero}:
+            missing = holdings.missing_of(handed(seating.views), other)
+            deeds = [row for row in past[1 : past[0, DEEDS] + 1].tolist() if row[WHOSE] == other]
+            if missing > holdings.FEW or not deeds:
+                continue
+            exact, believed = as_they_are(seating, other, missing), as_believed(seating, other, missing)
+            if len(believed) == KEPT:
+                continue
+            shift = max(believed.values()) - max(exact.values())
+            for hand, weight in believed.items():
+                if hand in exact:
+                    assert weight - shift == pytest.approx(exact[hand], abs=0.01)
+                else:
+                    assert weight - shift < max(exact.values()) - MISS / 2
+            likely = {hand for hand, weight in exact.items() if weight > max(exact.values()) - 5.9}
+            assert likely <= believed.keys()
+            compared += len(believed) > 1
+            doubles += any(row[GAVE] in hand for row in deeds for hand in likely)
+
+    watch(60, look, hero=REMEMBERS)
+    assert compared > 200
+    assert doubles > 100

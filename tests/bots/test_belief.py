@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from grimorio.arena import holdings
 from grimorio.bots import APPRENTICES, REFLEXES, made_of
 from grimorio.bots.belief import (
     BELIEFS,
@@ -20,24 +21,47 @@ from grimorio.bots.belief import (
     NEVER,
     PARTS,
     SURE,
+    TASTE,
+    WHIM,
     belief_of,
     either,
+    flautz_alike,
     flautz_doubt,
     flautz_likely,
     flautz_room,
+    flautz_surprise,
+    flautz_tempted,
+    flautz_thumb,
     unseen,
 )  # fmt: skip
 from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, Effort
-from grimorio.bots.memory import AGO, CHALLENGE, COUNT, GAVE, HANDS, OPEN, TOOK, VALUED, WHEN, WHICH, WHO, memory_of
+from grimorio.bots.memory import (
+    AGO,
+    CHALLENGE,
+    COUNT,
+    FOCUSED,
+    GAVE,
+    HANDS,
+    OPEN,
+    REFRESHED,
+    REPLACED,
+    TOOK,
+    VALUED,
+    WHEN,
+    WHICH,
+    WHO,
+    memory_of,
+)  # fmt: skip
 from grimorio.bots.prospects import prospects
 from grimorio.bots.search import Together, imagining, mind_of, searching
 from grimorio.engine import laws
-from grimorio.engine.chance import key_of_seed, stream
+from grimorio.engine.chance import below, key_of_seed, stream
 from grimorio.engine.kernel import handed, integers
 from grimorio.engine.laws import random_play
 from grimorio.engine.layout import NONE
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
+from grimorio.games.flautz.actions import FOCUS
 from grimorio.games.flautz.rules.spells import is_straight, spell_value
 from grimorio.games.flautz.state import HAND, PRISM
 
@@ -180,6 +204,115 @@ def test_where_few_cards_are_unseen_every_hand_is_as_likely_as_it_is() -> None:
     assert tried >= {2, 3}
 
 
+SURE_OF_THE_RULE = -1e3
+"""As a doubt: nobody is held to be anything but an apprentice."""
+
+
+def dreaming(seats: int, seed: int, moves: int, room: Any) -> Table:
+    """A table at which apprentices focus now and then for no reason; what else they did is written down in `room`."""
+    table, chance, actions = random_play(FLAUTZ, seats, seed, 0), handed(stream(key_of_seed(seed))), integers(999)
+    room.many[0] = 0
+    for _ in range(moves):
+        seat = table.to_act()[0]
+        legal = table.legal(seat)
+        actions[: len(legal)] = legal
+        chosen = APPRENTICES["flautz"](handed(table.box), handed(table.view(seat)), actions, len(legal), chance)
+        action = FOCUS if FOCUS in legal and below(chance, 4) == 0 else int(actions[chosen])
+        if action != FOCUS:
+            room.deeds[room.many[0]] = table.state[0]
+            room.did[room.many[0], :] = seat, action
+            room.many[0] += 1
+        table.apply(seat, action)
+        if table.state["challenge"][0] != 1 or table.state["declarer"][0] != NONE:
+            break
+    return table
+
+
+def hands_like(table: Table, seat: int, other: int, chance: Any) -> list[list[int]]:
+    """The hand of somebody, and such ones with one or two other cards which nobody knows that he has not."""
+    true, known = table.state["hand"][0, other].tolist(), Counter(table.state["known"][0, other].tolist())
+    unseen = [int(card) for card in laws.world(table, seat, 1).state["pile"][0] if card != NONE]
+    dealt = list((Counter(true) - known).elements())
+    hands = [true]
+    for _ in range(150 if dealt else 0):
+        hand = true.copy()
+        for card in {dealt[below(chance, len(dealt))] for _ in range(2)}:
+            hand.remove(card)
+            hand.append(unseen[below(chance, len(unseen))])
+        hands.append(sorted(hand))
+    return hands
+
+
+@pytest.mark.compiled_only
+def test_deeds_are_as_likely_as_the_rule_makes_them_refills_and_cards_alike_among_them() -> None:
+    """Against the likelihoods by which luck is taken out of deals: they ask the apprentice himself at each position."""
+    room, fitting, doubles, refills, missed = holdings.new_holdings(FLAUTZ), 0, 0, 0, 0
+    for seed in range(120):
+        table = dreaming(3, seed, 9 + seed % 6, room)
+        seat = table.to_act()[0] if table.to_act() else 0
+        if table.state["challenge"][0] != 1 or table.state["declarer"][0] != NONE:
+            continue
+        past, box = memory_of("flautz").of(table.rows(seat), seat), handed(table.box)
+        chance = handed(stream(key_of_seed(seed, "hands")))
+        for row in past[1 : past[0, COUNT] + 1]:
+            row[WHO] = 9 if row[WHICH] == FOCUSED else row[WHO]
+        for other in {0, 1, 2} - {seat}:
+            woke = [row for row in past[1 : past[0, COUNT] + 1].tolist() if row[WHO] == other and row[REFRESHED]]
+            world = laws.world(table, seat, seed)
+            for hand in hands_like(table, seat, other, chance):
+                world.state["hand"][0, other], room.hand[:] = hand, hand
+                exact = float(holdings.likely(box, other, room))
+                rule, _ = flautz_likely(box, handed(world.state), past, other, SURE_OF_THE_RULE, NEVER, prospects())
+                if exact > 0:
+                    assert rule == pytest.approx(np.log(exact), abs=1e-6)
+                    fitting += 1
+                    refills += len(woke) > 0
+                    doubles += max(Counter(hand).values()) > 1
+                else:
+                    assert rule <= -MISS
+                    missed += len(woke) > 0
+    assert fitting > 1_000
+    assert doubles > 100
+    assert refills > 100
+    assert missed > 100
+
+
+@pytest.mark.parametrize(("earlier", "alike"), [
+    ([], 3),
+    ([(1, 7, 5)], 1),
+    ([(2, 7, 5)], 3),
+    ([(1, 7, 5), (1, 5, 7)], 3),
+    ([(1, 5, 7), (1, 7, 5)], 1),
+    ([(1, 7, 5), (1, 7, 5), (1, 5, 7)], 1),
+    ([(1, 7, 7)], 1),
+])  # fmt: skip
+def test_any_card_like_the_given_one_may_be_it_unless_all_knew_of_one(
+    earlier: list[tuple[int, int, int]], alike: int
+) -> None:
+    """Of who has three cards 7, and gives one: by who took and gave what before."""
+    deeds, hand = integers(*memory_of("flautz").shape), integers(HAND)
+    hand[:] = (5, 7, 7, 7, 9)
+    for row, (who, took, gave) in enumerate([*earlier, (1, 9, 7)], 1):
+        deeds[row, [WHO, TOOK, GAVE]] = who, took, gave
+    assert flautz_alike(hand, deeds, len(earlier) + 1) == alike
+
+
+def test_a_player_of_no_rule_replaces_any_card_when_he_wakes_up() -> None:
+    """On the floor alone there are three; then he can but exchange."""
+    box, p, hand = FLAUTZ.box(2), prospects(), integers(HAND)
+    box["strip"][0, :2], hand[:] = 2, (2, 10, 18, 26, 27)
+    deed, lying = deed_of(3, 33, 27, *[33] * 6)[1], [33] * 6
+    for replaced in (33, 2, 26):
+        deed[[REFRESHED, REPLACED]] = 5, replaced
+        _, free = flautz_surprise(handed(box), hand, deed, 0.0, 0.0, NEVER, p)
+        assert deed[OPEN:].tolist() == lying
+        kept, after = flautz_thumb(handed(box), hand, p), integers(HAND)
+        after[:] = (2, 10, 18, 26, 33)
+        liked = flautz_thumb(handed(box), after, p) - kept
+        tempted = float(flautz_tempted(handed(box), hand, deed, kept, p))
+        assert free == pytest.approx(either(liked / TASTE - np.log(tempted), WHIM) - np.log(3))
+
+
 def turns_of(table: Table, seat: int) -> int:
     """How many turns a seat has had in this challenge."""
     seats, state = table.seats, table.state
@@ -298,6 +431,7 @@ def believed(cards: tuple[int, ...], past: Any) -> float:
 def test_a_straight_is_never_kept_back_and_a_flautz_hardly() -> None:
     past = deed_of(3, 33, 27, *[33] * 6)
     assert believed((0, 1, 2, 3, 4), past) < NEVER / 2
+    assert believed((0, 1, 2, 3, 33), deed_of(3, 33, 4, *[33] * 6)) < NEVER / 2
     assert believed((2, 10, 18, 26, 33), past) > believed((2, 10, 18, 26, 34), deed_of(3, 34, 27, *[34] * 6)) + 1
 
 

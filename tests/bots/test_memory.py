@@ -20,6 +20,8 @@ from grimorio.bots.memory import (
     HANDS,
     MEMORIES,
     OPEN,
+    REFRESHED,
+    REPLACED,
     SAID,
     TOOK,
     VALUED,
@@ -32,7 +34,7 @@ from grimorio.bots.memory import (
 )  # fmt: skip
 from grimorio.bots.prospects import prospects
 from grimorio.engine.chance import below, key_of_seed, stream
-from grimorio.engine.events import AUDIENCE, CARD, CODE, FACES, WIDTH, hear, new_log
+from grimorio.engine.events import AUDIENCE, CARD, CODE, EVERYBODY, FACES, WIDTH, hear, new_log
 from grimorio.engine.kernel import handed, integers, kernel
 from grimorio.engine.laws import random_play
 from grimorio.engine.layout import NONE
@@ -95,7 +97,7 @@ def open_cards(table: Table) -> list[int]:
 @pytest.mark.parametrize("seats", [2, 5])
 def test_every_deed_is_remembered_with_the_cards_that_lay_open(seats: int) -> None:
     table = random_play(FLAUTZ, seats, 3 + seats, 0)
-    chance, deeds, seen = handed(stream(key_of_seed(seats))), list[list[Any]](), set()
+    chance, deeds, seen, woke = handed(stream(key_of_seed(seats))), list[list[Any]](), set[Any](), [0, 0]
     for _ in range(250):
         if not table.to_act():
             break
@@ -108,9 +110,13 @@ def test_every_deed_is_remembered_with_the_cards_that_lay_open(seats: int) -> No
         which = action % EXCHANGE_DECLARING // KINDS if action < REFILL or action >= EXCHANGE_DECLARING else None
         if which is not None:
             given = action % EXCHANGE_DECLARING % KINDS
-            deeds.append([seat, which, late, when, before[which], given, int(action >= EXCHANGE_DECLARING), *before])
+            said = int(action >= EXCHANGE_DECLARING)
+            deeds.append([seat, which, late, when, before[which], given, said, *woke, *before])
+            woke = [0, 0]
         elif action in {FOCUS, WAIVE}:
-            deeds.append([seat, FOCUSED if action == FOCUS else WAIVED, late, when, None, None, 0, *before])
+            deeds.append([seat, FOCUSED if action == FOCUS else WAIVED, late, when, None, None, 0, 0, 0, *before])
+        elif action < FOCUS:
+            woke = [action - REFILL + 1, before[action - REFILL]]
         if int(table.state["challenge"][0]) != challenge:
             deeds.clear()
         for viewer in range(seats if table.to_act() else 0):
@@ -118,12 +124,13 @@ def test_every_deed_is_remembered_with_the_cards_that_lay_open(seats: int) -> No
             assert past[0, OPEN:].tolist() == open_cards(table)
             assert past[0, COUNT] == len(deeds)
             for row, deed in zip(past[1:].tolist(), deeds, strict=False):
-                told = [row[each] for each in (WHO, WHICH, AFTER_ALL, WHEN, TOOK, GAVE, SAID)] + row[OPEN:]
+                told = [row[each] for each in (WHO, WHICH, AFTER_ALL, WHEN, TOOK, GAVE, SAID)]
+                told += [row[REFRESHED], row[REPLACED], *row[OPEN:]]
                 assert [a for a, b in zip(told, deed, strict=True) if b is not None] == [
                     b for b in deed if b is not None
                 ]
-                seen.add(deed[1])
-    assert seen >= {FOCUSED, 0, 3}
+                seen |= {deed[1], "after a refill" if deed[7] else deed[1]}
+    assert seen >= {FOCUSED, 0, 3, "after a refill"}
 
 
 @pytest.mark.parametrize("seats", [2, 5])
@@ -160,6 +167,26 @@ def test_what_is_taken_back_was_never_done() -> None:
     table.undo(seat)
     after, count = remembered(table, 0), before[0, COUNT]
     assert after[: count + 1].tolist() == before[: count + 1].tolist()
+
+
+def test_who_takes_back_what_he_did_after_waking_up_has_still_replaced_that_card() -> None:
+    """No table lets anybody do that now, since he shows a card; but what is taken back was never done."""
+    compared = 0
+    for seed in range(20):
+        table, chance = random_play(FLAUTZ, 3, seed, 0), handed(stream(key_of_seed(seed)))
+        for _ in range(12 * (not table.over)):
+            seat, before = table.to_act()[0], remembered(table, 0)
+            legal, count = table.legal(seat), before[0, COUNT]
+            table.apply(seat, FOCUS if FOCUS in legal and below(chance, 2) else legal[below(chance, len(legal))])
+            if before[0, REFRESHED] and remembered(table, 0)[0, COUNT] == count + 1:
+                assert remembered(table, 0)[0, REFRESHED] == 0
+                back = (NONE, seat, NONE, NONE, NONE, NONE, EVERYBODY, EVERYBODY)
+                after = MEMORY.of([*table.rows(0), back], 0)
+                assert after[: count + 1].tolist() == before[: count + 1].tolist()
+                compared += 1
+            if table.over:
+                break
+    assert compared > 20
 
 
 class Watched(Seating):

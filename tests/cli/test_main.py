@@ -335,7 +335,8 @@ def test_a_tournament_beside_a_simulated_gpu_finds_the_same(types: Types, tmp_pa
     done = shell(*asked, tmp_path / "gpu", "--device", "cuda", NUMBA_DISABLE_JIT="1", NUMBA_ENABLE_CUDASIM="1")
     assert done.returncode == 0, done.stderr
     assert types(*asked, tmp_path / "cpu").status == 0
-    there, here = ([json.loads(line) for line in (tmp_path / name).open(encoding="utf-8")] for name in ("gpu", "cpu"))
+    texts = ((tmp_path / name).read_text("utf-8") for name in ("gpu", "cpu"))
+    there, here = ([json.loads(line) for line in text.splitlines()] for text in texts)
     assert [each["shares"] for each in there] == [each["shares"] for each in here]
     assert [each["thoughts"] for each in there] == [0, 0]  # how long a thought takes on a CPU is not to be had there
 

@@ -10,21 +10,31 @@ nobody's luck is taken out.
 
 Games are played on to the end of a challenge, and what the crystals are worth then is looked up (see `crystals.py`). It
 does not matter how well that is known: in every challenge what the understudy makes of these worths in fresh deals is
-counted beside what they were at its beginning, and so the worths cancel out.
+counted beside what they were at its beginning, and so the worths cancel out. They are told as for somebody who wins
+twice a fair share: then a challenge in the hands of such a hero is worth on average what it began with, and a sample
+hangs less on how long the game lasts.
 
-A sample has bounds, so that bets on it (see `evidence.py`) hold: a game in which the sum would leave them counts from
-there on as it went. That is not quite fair: whether it leaves them hangs on the chance of one weighing, too. By
-reckoning, not by measuring, it shifts the mean by less than a thousandth of a fair share.
+A sample has bounds, so that bets on it (see `evidence.py`) hold. For that a game may be left: what it is worth there in
+the understudy's hands is taken off the sum, and what the hero really wins in the end is put in its place. That is fair
+wherever it is done by what is known there: all that was summed up before, luck in weighing included, is on average
+worth nothing beside how the game stands; and what is taken off is found in worlds of streams of its own, which know
+nothing of that luck. A game is left after a weighing has brought the sum outside of the bounds. That one counts, but at
+the hero's next decision, or where the next challenge begins, nothing is weighed any more; if the game is over before,
+all of it has been weighed, and the sum is the sample. And a game is left before a choice that looks like a great loss;
+it is looked at in other worlds than those in which it would be weighed. For a sample has a lower bound only if one
+weighing loses no more than a quarter of a victory: what loses more all the same counts as that. It flatters the hero,
+but after such a look it is hardly ever seen.
 """
 
 import functools
+import math
 from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from grimorio.arena.crystals import crystals_worth, solved
+from grimorio.arena.crystals import Awards, crystals_worth, solved
 from grimorio.arena.evidence import Range
 from grimorio.arena.holdings import DID, WHO, draw_world, new_holdings, prepare
 from grimorio.arena.simulate import KEYS, Match
@@ -47,9 +57,16 @@ AFRESH = 150
 """Fresh deals of every challenge."""
 COUNTED = 4_000
 """Challenges that are counted for what crystals are worth, for each seat that may begin."""
-MOST = 1.0
-"""A sum of parts of a victory above which the rest of a game counts as it went; and so it does below a fair share."""
-BOLDEST, STEADY = 0.9, (0.25, 0.5, 1.0)
+AHEAD, LIKELIEST = 2, 0.8
+"""Times a fair share that somebody wins for whom crystals are worth what they are said to be; and no more than this."""
+TILTED, HALVINGS = 4.0, 20
+"""Between 0 and this lies how much likelier (a logarithm) such a one gets crystals; and how often that is halved until
+it is found."""
+LEAST, MOST = 0.4, 1.0
+"""A sum of parts of a victory at which a game is left: so much of twice a fair share, and a whole one."""
+WORST, LOOKS_BAD = 0.25, 0.2
+"""Nothing that is weighed loses more than this; where a choice looks as if it lost so much, the game is left before."""
+BOLDEST, STEADY = 0.9, (1.0,)
 """The part of a stake that may be lost on one sample, and parts of it that are bet all the time: what is to be proven
 of these samples is little beside how they jump about, and who bets only by what he saw learns it too late."""
 WATCHED = -2
@@ -58,9 +75,17 @@ NOTHING = -1
 """Instead of an action: nobody has chosen yet."""
 
 
+def least(seats: int) -> float:
+    """The sum below which a game is left."""
+    return LEAST * AHEAD / seats
+
+
 def steadied(seats: int) -> Range:
-    """Between what a sample lies: what is left of a game may be worth a whole victory more or less."""
-    return Range(1 / seats - 1, MOST + 1, BOLDEST, STEADY)
+    """Between what a sample lies.
+
+    The last weighing may lose so much or win a whole victory, and what is left of a game one more or less.
+    """
+    return Range(least(seats) - WORST - 1, MOST + 2, BOLDEST, STEADY)
 
 
 def is_controlled(game: str, hero: str, rivals: str) -> bool:
@@ -197,21 +222,56 @@ def new_desk(game: Game, worths: Any) -> Desk:
     return Desk(worlds, readable(as_bytes(worlds)), integers(most, 2), shares, readable(worths))
 
 
+Often = dict[int, dict[Awards, float]]
+"""How likely a challenge gives what to whom, by first player."""
+
+
 @functools.cache
-def worths_of(seats: int) -> Any:
-    """What crystals are worth to the understudy at a table of so many, from challenges of its own."""
+def awards_of(seats: int) -> Often:
+    """What challenges give at a table of so many, the understudy in the first seat."""
     game, often = load("flautz"), {}
     box, room, begun, keys = game.box(seats), new_holdings(game), game.layout.new(), np.zeros(1, KEYS)
-    goal = int(plain(box).crystals_to_win)
-    desk = new_desk(game, np.zeros((seats, goal**seats)))
-    count = counting(game)
+    desk, count = new_desk(game, np.zeros((seats, goal_of(seats) ** seats))), counting(game)
     for first in range(seats):
         keys["deals"], keys["choices"] = (key_of_seed(first, f"crystals {seats} {what}") for what in ("deals", "bots"))
         begun["first"], awards = first, integers(COUNTED, seats)
         count(box, begun, keys, awards, desk, room)
         found = Counter(map(tuple, np.asarray(awards).tolist()))
         often[first] = {each: number / COUNTED for each, number in found.items()}
-    return solved(often, seats, goal)
+    return often
+
+
+def goal_of(seats: int) -> int:
+    """Crystals that win."""
+    return int(plain(load("flautz").box(seats)).crystals_to_win)
+
+
+def tilted(often: Often, tilt: float) -> Often:
+    """The same with a first seat that gets something so much likelier (a logarithm)."""
+    found: Often = {}
+    for first, chances in often.items():
+        likelier = {each: chance * math.exp(tilt * (each[0] > 0)) for each, chance in chances.items()}
+        whole = sum(likelier.values())
+        found[first] = {each: chance / whole for each, chance in likelier.items()}
+    return found
+
+
+def worths_tilted(seats: int, tilt: float) -> Any:
+    """What crystals are worth to somebody who gets them so much likelier than the understudy does."""
+    return solved(tilted(awards_of(seats), tilt), seats, goal_of(seats))
+
+
+@functools.cache
+def worths_of(seats: int) -> Any:
+    """What crystals are worth to somebody who wins twice a fair share at a table of so many."""
+    wanted, low, high = min(AHEAD / seats, LIKELIEST), 0.0, TILTED
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        if worths_tilted(seats, middle)[:, 0].mean() < wanted:
+            low = middle
+        else:
+            high = middle
+    return worths_tilted(seats, low)
 
 
 # ---------------------------------------------------------------- a game of which every choice is weighed
@@ -264,32 +324,39 @@ class Controlled(Seating):
         self.challenge, self.room.many[0] = challenge, 0
         worth = float(crystals_worth(handed(self.match.box), handed(self.states), self.hero, self.desk.worths))
         self.sum = worth if first else self.sum
-        if self.left < 0:
+        if self.left < 0 and self.is_far:
+            self.left = worth
+        elif self.left < 0:
             self._draw(f"challenge {challenge}")
             given = self.match.box, self.states, self.keys, self.hero, AFRESH, self.desk, self.room
-            self.add(float(weighing(self.game)[1](*given)) - worth, lambda: worth)
+            self.add(float(weighing(self.game)[1](*given)) - worth)
 
     def weigh(self, place: int) -> None:
-        """Add what a choice is worth more than the understudy's; the same is worth the same."""
+        """Add what a choice is worth more than the understudy's, or leave the game; the same is worth the same."""
         count, box, view = int(self.numbers[COUNT]), handed(self.match.box), handed(self.views)
         chance = handed(self.room.chances)
         other = int(self.planner.choose(box, view, self.actions, count, chance, self.room.tables))
-        if other != place:
-            self.add(self._worth(int(self.actions[place]), int(self.actions[other])), self._worth)
+        choices = int(self.actions[place]), int(self.actions[other])
+        if self.is_far or (other != place and self._worth("looked at", *choices) < -LOOKS_BAD):
+            self.left = self._worth("left")
+        elif other != place:
+            self.add(self._worth("weighed", *choices))
 
-    def add(self, more: float, left: Callable[[], float]) -> None:
-        """Sum up; where that would leave the bounds, note what is `left`: the rest of the game counts as it goes."""
-        if 1 / self.match.seats <= self.sum + more <= MOST:
-            self.sum += more
-        else:
-            self.left = left()
+    def add(self, more: float) -> None:
+        """Sum up what was weighed."""
+        self.sum += max(more, -WORST)
+
+    @property
+    def is_far(self) -> bool:
+        """Whether the sum has left the bounds, so that the game is left where something is weighed next."""
+        return not least(self.match.seats) <= self.sum <= MOST
 
     def sample(self, share: float) -> float:
         """What a game that is over tells of how much the hero wins."""
         return self.sum + (share - self.left if self.left >= 0 else 0.0)
 
-    def _worth(self, chosen: int = NOTHING, instead: int = NOTHING) -> float:
-        self._draw(f"decision {self.decision} {chosen}")
+    def _worth(self, what: str, chosen: int = NOTHING, instead: int = NOTHING) -> float:
+        self._draw(f"decision {self.decision} {what}")
         given = self.match.box, self.views, self.keys, chosen, instead, PLAYED_ON, self.desk, self.room
         return float(weighing(self.game)[0](*given))
 

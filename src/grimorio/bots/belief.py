@@ -25,6 +25,7 @@ from grimorio.bots.memory import (
     OPEN,
     OWN,
     REFRESHED,
+    REPLACED,
     SAID,
     TOOK,
     VALUED,
@@ -110,6 +111,8 @@ FREE = 2.0
 SURE = 8.0
 """Nobody is taken for the one or the other with more certainty (a logarithm) than this: people change their minds."""
 NEVER, HARDLY = -1e9, -1e5
+NOTHING_LESS = 1 << 30
+"""More than any hand is worth."""
 
 
 @kernel
@@ -127,9 +130,9 @@ def flautz_thumb(box: Any, hand: Any, p: Any) -> int:
 
 
 @kernel
-def flautz_exchanges(box: Any, hand: Any, deed: Any, p: Any) -> None:
-    """Note what he thinks of every hand that an exchange makes; a FLAUTZ! is declared, a Straight shows itself."""
-    zone, room, late = box.strip[deed[WHEN]], p.room, deed[AFTER_ALL]
+def flautz_exchanges(box: Any, hand: Any, deed: Any, declares: bool, p: Any) -> None:  # noqa: FBT001
+    """Note what he thinks of every hand that an exchange makes; who may declares a FLAUTZ!, a Straight shows itself."""
+    zone, room = box.strip[deed[WHEN]], p.room
     if is_standard(box):
         for place in range(PLACES):
             room[LYING, place] = p.ranks[deed[OPEN + place]]
@@ -138,11 +141,11 @@ def flautz_exchanges(box: Any, hand: Any, deed: Any, p: Any) -> None:
         for k in range(HAND):
             if is_standard(box):
                 kind = room[k, place]
-                room[k, place] = p.thumb[kind] + DECLARATION * (not late and p.forms[kind] == 1)
+                room[k, place] = p.thumb[kind] + DECLARATION * (declares and p.forms[kind] == 1)
             else:
                 give = hand[k]
                 where = swap(hand, k, deed[OPEN + place])
-                declared = not late and is_flautz(hand) and not is_straight(hand)
+                declared = declares and is_flautz(hand) and not is_straight(hand)
                 room[k, place] = hand_worth(box, hand) + DECLARATION * declared
                 swap(hand, where, give)
 
@@ -158,6 +161,26 @@ def flautz_best(box: Any, hand: Any, deed: Any, p: Any) -> tuple[int, int]:
                 equal = equal + 1 if worth == best else 1 if worth > best else equal
                 best = max(best, worth)
     return best, equal
+
+
+@kernel
+def flautz_refilled(box: Any, hand: Any, deed: Any, p: Any) -> int:
+    """Of how many cards that would help him as little as any somebody replaced one when he woke up; 0 if of none."""
+    replaced, zone, fewest, equal = OPEN + deed[REFRESHED] - 1, box.strip[deed[WHEN]], NOTHING_LESS, 0
+    turned_up, deed[replaced] = deed[replaced], deed[REPLACED]
+    flautz_exchanges(box, hand, deed, False, p)  # noqa: FBT003
+    deed[replaced] = turned_up
+    chosen = False
+    for place in range(0 if zone & AIR else ROW, PLACES if zone & FLOOR else ROW):
+        helps = 0
+        for k in range(HAND):
+            helps = max(helps, int(p.room[k, place]))
+        if helps < fewest:
+            fewest, equal, chosen = helps, 0, False
+        if helps == fewest:
+            equal += 1
+            chosen = chosen or OPEN + place == replaced
+    return equal if chosen else 0
 
 
 @kernel
@@ -191,12 +214,18 @@ def flautz_surprise(
     The latter is left out where neither is as likely as `least` even so.
     """
     kept = flautz_thumb(box, hand, p)
-    flautz_exchanges(box, hand, deed, p)
+    if deed[REFRESHED] > 0:
+        equal, zone = flautz_refilled(box, hand, deed, p), box.strip[deed[WHEN]]
+        rule += -math.log(equal) if equal > 0 else -MISS
+        free -= math.log(ROW * (((zone & AIR) > 0) + ((zone & FLOOR) > 0)))
+    flautz_exchanges(box, hand, deed, not deed[AFTER_ALL], p)
     best, equal = flautz_best(box, hand, deed, p)
     done, liked, all_liked = -1, 0, 0.0
     if deed[REFRESHED] == 0:
         declaring, done, liked = flautz_instead(box, hand, deed, kept)
+        equal = equal if best >= max(declaring, done) else 0
         best = max(best, declaring, done)
+        equal += (declaring == best) + (done == best)
         all_liked = math.exp(liked / TASTE)
     if deed[WHICH] >= 0:
         k = 0
@@ -211,6 +240,22 @@ def flautz_surprise(
         all_liked += flautz_tempted(box, hand, deed, kept, p)
         free += either(liked / TASTE - math.log(all_liked), WHIM)
     return rule, free
+
+
+@kernel
+def flautz_alike(hand: Any, deeds: Any, row: int) -> int:
+    """How many cards like the one that he gave somebody held that nobody knew of: any of them may be the one.
+
+    Where all knew that he held such a card, since he took it before and has not given it yet, that is the one.
+    """
+    deed, found, known = deeds[row], 0, 0
+    for k in range(HAND):
+        found += hand[k] == deed[GAVE]
+    if found > 1:
+        for before in range(1, row):
+            if deeds[before, WHO] == deed[WHO] and deeds[before, WHICH] >= 0:
+                known = max(0, known - (deeds[before, GAVE] == deed[GAVE])) + (deeds[before, TOOK] == deed[GAVE])
+    return 1 if known > 0 else found
 
 
 @kernel
@@ -231,6 +276,11 @@ def flautz_deeds(
                 if k == HAND:
                     break
                 swap(hand, k, deed[GAVE])
+                alike = flautz_alike(hand, deeds, row)
+                if alike > 1:
+                    rule, free = rule - math.log(alike), free - math.log(alike)
+            if is_straight(hand):
+                return NEVER, NEVER
             rule, free = flautz_surprise(box, hand, deed, rule, free, least, p)
             if max(rule, free) < least:
                 return NEVER, NEVER
@@ -482,7 +532,7 @@ def flautz_fill(s: Any, room: Any) -> None:
 
 
 BELIEFS = {
-    "flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 4", by_the_rule, once=True),
+    "flautz": Belief(flautz_try, flautz_deal, flautz_room, "by deeds 5", by_the_rule, once=True),
     "zaubercocktail": Belief(stones.begin, stones.deal, stones.new_room, "by stones 1", stones.manner),
 }
 

@@ -56,10 +56,12 @@ NO_NEED = Memory(heed_nothing, (1, 1))
 COUNT, LATE, REFILLED, ROUND, BEGUN = range(5)
 """In row 0: how many deeds follow, whether somebody has declared, who has just refilled and takes next (one more than
 his number), the round, whether the challenge was seen from its beginning (not so where a position was laid out: then
-nobody knows what lay open, and no deed tells anything). Its open cards are those of the moment."""
-WHO, WHICH, AFTER_ALL, WHEN, TOOK, GAVE, SAID, REFRESHED, OPEN = range(9)
+nobody knows what lay open, and no deed tells anything). Its open cards are those of the moment; where and what was
+refilled stands in it until the deed is done."""
+WHO, WHICH, AFTER_ALL, WHEN, TOOK, GAVE, SAID, REFRESHED, REPLACED, OPEN = range(10)
 """A deed: whose, the place taken from or what else was done, whether somebody had declared before, the round, the cards
-taken and given, whether it was declared with, whether after a refill; and the open cards before it."""
+taken and given, whether it was declared with; after a refill one more than its place, and the card that lay there; and
+the open cards before the deed."""
 FOCUSED, WAIVED = -1, -2
 """What else can be done, instead of a place."""
 DEEDS = SEATS * FIELDS
@@ -100,7 +102,8 @@ def flautz_heed_row(told: Any, past: Any) -> None:
     elif code == Told.TURNED_UP:
         past[0, OPEN + told[TO] - AIR_AT] = told[CARD]
     elif code == Told.DISCARDED:
-        past[0, REFILLED] = told[SEAT] + 1
+        past[0, REFILLED], past[0, REPLACED] = told[SEAT] + 1, told[CARD]
+        past[0, REFRESHED] = told[FROM] - AIR_AT + 1
     elif code == TAKEN_BACK:
         flautz_undo(past, told[SEAT])
     elif past[0, BEGUN]:
@@ -146,8 +149,9 @@ def flautz_deed(past: Any, seat: int, which: int) -> None:
     row = past[0, COUNT]
     past[row, WHO], past[row, WHICH], past[row, AFTER_ALL] = seat, which, past[0, LATE]
     past[row, WHEN], past[row, SAID] = past[0, ROUND], 0
-    past[row, REFRESHED] = past[0, REFILLED] == seat + 1
-    past[0, REFILLED] = 0
+    awake = past[0, REFILLED] == seat + 1
+    past[row, REFRESHED], past[row, REPLACED] = awake * past[0, REFRESHED], awake * past[0, REPLACED]
+    past[0, REFILLED], past[0, REFRESHED], past[0, REPLACED] = 0, 0, 0
     for place in range(PLACES):
         past[row, OPEN + place] = past[0, OPEN + place]
 
@@ -160,7 +164,8 @@ def flautz_undo(past: Any, seat: int) -> None:
         past[0, COUNT], past[0, BEGUN] = 0, 0
         return
     past[0, COUNT], past[0, LATE], past[0, ROUND] = row - 1, past[row, AFTER_ALL], past[row, WHEN]
-    past[0, REFILLED] = (seat + 1) * past[row, REFRESHED]
+    past[0, REFILLED] = (seat + 1) * (past[row, REFRESHED] > 0)
+    past[0, REFRESHED], past[0, REPLACED] = past[row, REFRESHED], past[row, REPLACED]
     for place in range(PLACES):
         past[0, OPEN + place] = past[row, OPEN + place]
 

@@ -316,9 +316,9 @@ Zaubercocktail a better rule of thumb: it presents no more than pays, and keeps 
 searches longer: it imagines worlds that fit its view, tries in each what its network or its rule of thumb values most,
 lets everybody play on from his own view, first by the network (its own decisions by a tree of what came of them
 before), then by rules of thumb, and drops the worse half after every round. In FLAUTZ! it also drops what is plainly
-behind, and remembers what everybody took, gave and left in this challenge and in the three before, and which hands
-these ended with. By that it knows who is an apprentice, and it imagines hands as often as such a one, or somebody of no
-rule, would have done so with them: every hand that somebody may hold if three of its cards or fewer are unseen.
+behind, and remembers what everybody took, gave, left and replaced in this challenge and in the three before, and which
+hands these ended with. By that it knows who is an apprentice, and it imagines hands as often as such a one, or somebody
+of no rule, would have done so with them: every hand that somebody may hold if three of its cards or fewer are unseen.
 It plays itself on, and whoever is no apprentice, by a table of what every hand comes to with so many turns left;
 imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra they end after a
 round, for two after six turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the round,
