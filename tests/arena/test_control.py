@@ -189,10 +189,10 @@ class Scripted(Alike):
         assert self.sum == pytest.approx(before + max(more, -WORST))
         self.told.append(("added", self.sum))
 
-    def _worth(self, what: str, *choices: int) -> float:
+    def _worth(self, what: str, *choices: int) -> tuple[float, float]:
         found = super()._worth(what, *choices)
         self.told.append((what, self.sum))
-        return {"looked at": self.looks, "weighed": self.weighs}.get(what, found)
+        return (self.looks, self.weighs) if what == "weighed" else found
 
     def _draw(self, what: str) -> None:
         self.drawn.append(what)
@@ -225,7 +225,7 @@ def test_a_choice_that_looks_like_a_great_loss_is_not_weighed_but_the_game_left_
     seating.looks, seating.weighs = -0.5, -0.5
     for number in range(5):
         share_of(seating, number)
-        assert [what for what, _ in seating.told] == ["added", "looked at", "left"]
+        assert [what for what, _ in seating.told] == ["added", "weighed", "left"]
 
 
 WIDE = Range(-1.0, 2.0, boldest=0.9, steady=(0.5, 1.0))

@@ -64,8 +64,9 @@ TILTED, HALVINGS = 4.0, 20
 it is found."""
 LEAST, MOST = 0.4, 1.0
 """A sum of parts of a victory at which a game is left: so much of twice a fair share, and a whole one."""
-WORST, LOOKS_BAD = 0.25, 0.2
-"""Nothing that is weighed loses more than this; where a choice looks as if it lost so much, the game is left before."""
+WORST, LOOKS_BAD, LOOKED = 0.25, 0.2, 32
+"""Nothing that is weighed loses more than this; where a choice looks as if it lost so much, the game is left before;
+and the worlds in which it is looked at."""
 BOLDEST, STEADY = 0.9, (1.0,)
 """The part of a stake that may be lost on one sample, and parts of it that are bet all the time: what is to be proven
 of these samples is little beside how they jump about, and who bets only by what he saw learns it too late."""
@@ -144,20 +145,26 @@ def deal_afresh(box: Any, begun: Any, chance: Any, worlds: Any) -> None:
 
 
 @functools.cache
-def weighing(game: Game) -> tuple[Callable[..., float], Callable[..., float]]:
+def weighing(game: Game) -> tuple[Callable[..., tuple[float, float]], Callable[..., float]]:
     """The kernels that weigh two choices of a seat, and a challenge that begins."""
     act, play_on = game.act, playing_on(game)
 
     @kernel
     def weigh(  # noqa: PLR0913
         boxes: Any, views: Any, keys: Any, chosen: int, instead: int, number: int, desk: Any, room: Any
-    ) -> float:
-        """What a choice is worth more than another one on average; or, where nothing is chosen, what there is."""
+    ) -> tuple[float, float]:
+        """What a choice is worth more than another one on average, in a few worlds, and in so many others.
+
+        Where it looks like a great loss in those few, it is not weighed. Where nothing is chosen: what there is.
+        """
         box, view, chance, key = at(boxes, 0), at(views, 0), at(room.chances, 0), at(keys, 0)
-        split(key.deals, number, chance)
+        few = 0 if chosen == NOTHING else LOOKED
+        split(key.deals, few + number, chance)
         prepare(box, view, chance, room)
-        me, worth = int(view.viewer), 0.0
-        for i in range(number):
+        me, looked, worth = int(view.viewer), 0.0, 0.0
+        for i in range(few + number):
+            if i == few and looked < -LOOKS_BAD * few:
+                break
             split(key.deals, i, chance)
             draw_world(box, view, chance, at(desk.worlds, 1), room)
             for which in range(1 if chosen == NOTHING else 2):
@@ -166,8 +173,9 @@ def weighing(game: Game) -> tuple[Callable[..., float], Callable[..., float]]:
                 if chosen != NOTHING:
                     act(box, at(desk.worlds, 0), me, instead if which else chosen, None)
                 found = play_on(box, me, chance, desk, room)
-                worth += -found if which else found
-        return worth / number
+                more = -found if which else found
+                looked, worth = looked + more * (i < few), worth + more * (i >= few)
+        return looked / max(1, few), worth / number
 
     @kernel
     def begin(boxes: Any, begun: Any, keys: Any, me: int, number: int, desk: Any, room: Any) -> float:  # noqa: PLR0913
@@ -337,10 +345,11 @@ class Controlled(Seating):
         chance = handed(self.room.chances)
         other = int(self.planner.choose(box, view, self.actions, count, chance, self.room.tables))
         choices = int(self.actions[place]), int(self.actions[other])
-        if self.is_far or (other != place and self._worth("looked at", *choices) < -LOOKS_BAD):
-            self.left = self._worth("left")
+        looks, more = self._worth("weighed", *choices) if other != place and not self.is_far else (0.0, 0.0)
+        if self.is_far or looks < -LOOKS_BAD:
+            self.left = self._worth("left")[1]
         elif other != place:
-            self.add(self._worth("weighed", *choices))
+            self.add(more)
 
     def add(self, more: float) -> None:
         """Sum up what was weighed."""
@@ -355,10 +364,10 @@ class Controlled(Seating):
         """What a game that is over tells of how much the hero wins."""
         return self.sum + (share - self.left if self.left >= 0 else 0.0)
 
-    def _worth(self, what: str, chosen: int = NOTHING, instead: int = NOTHING) -> float:
+    def _worth(self, what: str, chosen: int = NOTHING, instead: int = NOTHING) -> tuple[float, float]:
         self._draw(f"decision {self.decision} {what}")
         given = self.match.box, self.views, self.keys, chosen, instead, PLAYED_ON, self.desk, self.room
-        return float(weighing(self.game)[0](*given))
+        return weighing(self.game)[0](*given)
 
     def _draw(self, what: str) -> None:
         """Streams that have nothing to do with those of the game."""

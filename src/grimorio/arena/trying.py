@@ -2,8 +2,8 @@
 
 A search is the same as ever (see `bots/search.py`): what is believed is found out on a CPU, where the first world of
 each tree is tried, too, and where it is said which actions are dropped. All other worlds are tried on the GPU, a thread
-a world, together with those of every other game that waits at that moment. World number w has the streams that it has on a CPU, and
-worths are whole numbers, so the sums are those of a CPU.
+a world, together with those of every other game that waits at that moment. World number w has the streams that it has
+on a CPU, and worths are whole numbers, so the sums are those of a CPU.
 
 Only searches that ask no network and play themselves on by tables are tried here. `NUMBA_ENABLE_CUDASIM=1` runs this
 file on Numba's simulator.
