@@ -3,7 +3,7 @@
 import functools
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -11,8 +11,8 @@ import pytest
 from grimorio.arena.simulate import Match, play_batch
 from grimorio.bots import APPRENTICES, ARCHMAGE, BOTS, EFFORTS, LEARNED, LEVELS, find_bot, names, tutor_of, whole_move
 from grimorio.bots.contract import Bot, Effort
-from grimorio.bots.halving import drop_the_hopeless, drop_the_worse, worlds_of_round
-from grimorio.bots.search import WHOLE, imagining, lean_on, mind_of, part_of, searching, searching_in
+from grimorio.bots.halving import drop_the_hopeless, drop_the_worse, kept_after, worlds_of_round
+from grimorio.bots.search import WHOLE, Together, imagining, lean_on, mind_of, part_of, searching, searching_in
 from grimorio.engine import laws
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
 from grimorio.engine.game import Game
@@ -163,10 +163,60 @@ def test_a_searcher_wins_where_one_exchange_wins() -> None:
     """Of two actions, one of which always wins, the better half is kept: never the loser."""
     sums, alive = np.array([3, 9, 9, 1], np.int64), integers(4)
     alive[:] = 1
-    assert drop_the_worse(4, 4, sums, alive) == 2
+    assert drop_the_worse(4, 4, 2, sums, alive) == 2
     assert alive.tolist() == [0, 1, 1, 0]
-    assert drop_the_worse(4, 2, sums, alive) == 1
+    assert drop_the_worse(4, 2, 1, sums, alive) == 1
     assert alive.tolist() == [0, 1, 0, 0]
+    assert drop_the_worse(4, 1, 2, sums, alive) == 1
+    assert alive.tolist() == [0, 1, 0, 0]
+
+
+def test_where_nothing_is_hopeless_the_better_half_of_what_is_left_is_kept() -> None:
+    """So a search that drops nothing else decides as ever: to halve what is left is to keep to the schedule."""
+    for wide in range(2, 200):
+        left, rounds = wide, 0
+        while left > 1:
+            left, rounds = (left + 1) // 2, rounds + 1
+            assert kept_after(rounds, wide) == left
+
+
+class Rounds:
+    """Stands for what is tried: of so many actions the first ones are as good, and all others lose every game."""
+
+    def __init__(self, wide: int, good: int, drops: int) -> None:
+        effort = Effort(480, 0, drops=drops)
+        self.wide, self.good, self.tried = wide, good, list[tuple[int, int]]()
+        mind = functools.partial(mind_of, load("flautz"), effort, learned=False, worlds_kept=2)
+        self.search = Together(mind, lambda *_: wide, self.try_worlds, effort)
+
+    def try_worlds(self, first: int, last: int, grown: int, *given: Any) -> None:
+        """Half of the games are won, in the first tree."""
+        mind = given[-1]
+        if grown == 0:
+            self.tried.append((last - first, int(mind.alive.sum())))
+            for a in range(self.good):
+                mind.sums[a] += mind.alive[a] * (last - first) * WHOLE // 2 + (a == 1)
+                mind.squares[a] += mind.alive[a] * (last - first) * WHOLE * WHOLE // 2
+
+    def play(self) -> int:
+        """Decide."""
+        table = random_play(load("flautz"), 2, 1, 2)
+        box, view, actions, _ = asked(table, table.to_act()[0])
+        return self.search(box, view, actions, self.wide, handed(stream(key_of_seed(1))))
+
+
+@pytest.mark.compiled_only
+def test_two_that_are_close_are_tried_to_the_end_though_all_others_are_hopeless() -> None:
+    close = Rounds(12, 2, drops=30)
+    assert close.play() == 1
+    assert close.tried == [(10, 12), (60, 2), (60, 2), (60, 2)]
+    plain, three, one = Rounds(12, 2, drops=0), Rounds(12, 3, drops=30), Rounds(12, 1, drops=30)
+    assert [each.play() for each in (plain, three, one)] == [1, 1, 0]
+    assert plain.tried == [(10, 12), (20, 6), (40, 3), (60, 2)]
+    assert three.tried == [(10, 12), (40, 3), (40, 3), (60, 2)]
+    assert one.tried == [(10, 12)]
+    for each in (close, plain, three, one):
+        assert sum(worlds * left for worlds, left in each.tried) <= 480
 
 
 def test_what_is_far_behind_the_best_is_tried_no_longer_and_nothing_else() -> None:
@@ -180,14 +230,17 @@ def test_what_is_far_behind_the_best_is_tried_no_longer_and_nothing_else() -> No
 
 
 def test_threads_that_drop_what_is_hopeless_decide_as_one_alone() -> None:
-    table = random_play(load("flautz"), 3, 5, 4)
     bot = find_bot("flautz", "archmage(simulations=300,belief=50,drops=20)")
     assert bot is not None
-    for seed in range(3):
-        alone, given = handed(stream(key_of_seed(seed))), asked(table, table.to_act()[0])
-        bot.recall(bot.way.memory.told(table.rows(table.to_act()[0]), given[1]) if bot.way.memory else 0)
-        told = table.rows(table.to_act()[0])
+    for seed in range(6):
+        table = random_play(load("flautz"), 3, 5 + seed, 4)
+        seat, alone, mind = table.to_act()[0], handed(stream(key_of_seed(seed))), cast("Any", bot.mind)
+        given, told = asked(table, seat), table.rows(seat)
+        bot.recall(bot.way.memory.told(told, given[1]) if bot.way.memory else 0)
         assert bot(*given, handed(stream(key_of_seed(seed))), told) == bot.way.think(*given, alone, bot.mind)
+        together = bot.way.together
+        assert isinstance(together, Together)
+        assert together.minds()[0].sums.tolist() == mind.sums.tolist()
 
 
 def test_rounds_share_the_budget() -> None:

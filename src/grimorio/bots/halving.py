@@ -18,9 +18,17 @@ def worlds_of_round(budget: int, count: int, left: int) -> int:
 
 
 @kernel
-def drop_the_worse(count: int, left: int, sums: Any, alive: Any) -> int:
-    """Keep the better half, the earlier of equals; returns how many are left."""
-    keep = (left + 1) // 2
+def kept_after(rounds: int, count: int) -> int:
+    """How many of the actions are left at most after so many rounds: half of them after one, a quarter after two, ...
+
+    Of those that are hopeless fewer may be: what is close to the best is tried for as long as anything would be.
+    """
+    return (count + (1 << rounds) - 1) >> rounds
+
+
+@kernel
+def drop_the_worse(count: int, left: int, keep: int, sums: Any, alive: Any) -> int:
+    """Keep so many of the best, the earlier of equals; returns how many are left."""
     while left > keep:
         worst = -1
         for a in range(count):

@@ -25,7 +25,7 @@ import numpy as np
 from grimorio.bots import network, tree
 from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, Choose, Effort, Thought
-from grimorio.bots.halving import TENTHS, drop_the_hopeless, drop_the_worse, first_alive, worlds_of_round
+from grimorio.bots.halving import TENTHS, drop_the_hopeless, drop_the_worse, first_alive, kept_after, worlds_of_round
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import MEMORIES, memory_of
 from grimorio.bots.oneself import ONESELF
@@ -456,14 +456,14 @@ def searching_in(
         draw_key(chance, mind.key)
         begin(count, mind)
         wide = consider(box, view, actions, count, mind)
-        left, done, among = wide, 0, count + mind.wholes.shape[0]
+        left, done, rounds, among = wide, 0, 0, count + mind.wholes.shape[0]
         while left > 1:
             more = worlds_of_round(mind.effort[SIMULATIONS], wide, left)
             for grown in range(TREES):
                 try_worlds(done, done + more, grown, box, view, actions, count, mind)
-            done += more
+            done, rounds = done + more, rounds + 1
             left = drop_the_hopeless(among, left, done, mind.effort[DROPS], mind)
-            left = drop_the_worse(among, left, mind.sums, mind.alive)
+            left = drop_the_worse(among, left, kept_after(rounds, wide), mind.sums, mind.alive)
         return settle_on(first_alive(among, mind.alive), actions, count, mind)
 
     def new_mind() -> Scratch:
@@ -548,13 +548,13 @@ class Together:
         for mind in minds[1:]:
             begin(count, mind)
             mind.key[:], mind.lean[:], mind.wholes[:] = first.key, first.lean, first.wholes
-        done, among = 0, count + len(first.wholes)
+        done, rounds, among = 0, 0, count + len(first.wholes)
         while left > 1:
             more = int(worlds_of_round(self.effort.simulations, wide, left))
             self._round(done, done + more, (box, view, actions, count), minds)
-            done += more
+            done, rounds = done + more, rounds + 1
             left = int(drop_the_hopeless(among, left, done, self.effort.drops, first))
-            left = int(drop_the_worse(among, left, first.sums, first.alive))
+            left = int(drop_the_worse(among, left, kept_after(rounds, wide), first.sums, first.alive))
         return int(settle_on(first_alive(among, first.alive), actions, count, first))
 
     def _round(self, first: int, last: int, given: tuple[Any, ...], minds: list[Scratch]) -> None:
