@@ -200,6 +200,14 @@ class Ending(Protocol):
 
 
 @runtime_checkable
+class Reckoning(Protocol):
+    """A picture of a game whose plain scores would not explain who is ahead of whom."""
+
+    def reckoned(self, insight: Any) -> Sequence[tuple[int, str]]:
+        """Of each seat, what it has in the end, and how that came about."""
+
+
+@runtime_checkable
 class Printing(Protocol):
     """A picture with more on its things than their names."""
 
