@@ -85,13 +85,19 @@ const middleOf = ({ x, y, w, h }: Box): readonly [number, number] => [x + w / 2,
 
 /** What it costs to lie upon something, by how much of it is covered. */
 const hides = (box: Box, what: Box): number => upon(box, what) / (what.w * what.h);
+/** A prompt is read: the least part of it that is covered may be the word that matters. */
+const mutes = (box: Box, what: Box): number => (upon(box, what) ? 0.4 + 0.6 * hides(box, what) : 0);
 const [HIDDEN, NEAR_HIDDEN] = [6000, 1200];
 
-/** Where the balloon stands: not on what it speaks of, not on all this either if that can be helped, and near the first. */
+/**
+ * Where the balloon stands: not on what it speaks of nor on what is `read`, not on what should be `free` either if that
+ * can be helped, and near the first.
+ */
 export const settled = (
   own: Size,
   size: Size,
   spots: readonly Box[],
+  read: readonly Box[],
   free: readonly Box[],
 ): { x: number; y: number } => {
   const [first] = spots;
@@ -100,8 +106,8 @@ export const settled = (
   const [mx, my] = middleOf(first);
   const cost = (box: Box): number => {
     const [x, y] = middleOf(box);
-    const covers = (all: readonly Box[]): number => all.reduce((sum, one) => sum + hides(box, one), 0);
-    const hidden = covers(spots) * HIDDEN + covers(free) * NEAR_HIDDEN;
+    const sum = (all: readonly Box[], by: typeof hides): number => all.reduce((all, one) => all + by(box, one), 0);
+    const hidden = (sum(spots, hides) + sum(read, mutes)) * HIDDEN + sum(free, hides) * NEAR_HIDDEN;
     return hidden + Math.abs(apart(box, first) - GAP) * 4 + Math.abs(x - mx) * 0.5 + Math.abs(y - my) * 0.5;
   };
   const places = steps(EDGE, size.h - own.h - EDGE, 14).flatMap((y) =>

@@ -122,6 +122,20 @@ const inSight = (page: Page): Promise<string[]> =>
     });
   });
 
+/** What the balloon covers of what is said and can be pressed at the prompt. */
+const muted = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const bubble = document.querySelector(".bubble")?.getBoundingClientRect();
+    return [...document.querySelectorAll(".prompt p, .prompt button")].flatMap((one) => {
+      const at = one.getBoundingClientRect();
+      const over =
+        bubble &&
+        Math.min(at.right, bubble.right) - Math.max(at.left, bubble.left) > 2 &&
+        Math.min(at.bottom, bubble.bottom) - Math.max(at.top, bubble.top) > 2;
+      return over ? [one.textContent.trim()] : [];
+    });
+  });
+
 /** What the master's arrow crosses of what is said and can be pressed at the prompt. */
 const crossed = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -202,6 +216,7 @@ test.each([
       const asked = (await bubble.locator(".wait").count()) > 0;
       await isThere(page, step);
       await expect.poll(() => inSight(page)).toEqual([]);
+      await expect.poll(() => muted(page), `step ${step}`).toEqual([]);
       await expect.poll(() => crossed(page)).toEqual([]);
       if (!asked || astray) return;
       astray = true;
