@@ -204,7 +204,9 @@ class Session:
         frame = self.picture.frame(self.scene(viewer, picked, taken))
         self.paged, self.notice = False, ""
         console.clear()
-        for part in (*above, fitted(console, frame, taken + 1) if console.is_terminal else frame, *below):
+        if console.is_terminal:
+            frame = fitted(console, frame, taken + 1, lambda lines: self.texts("cut_short", lines=lines))
+        for part in (*above, frame, *below):
             console.print(part)
 
     # ------------------------------------------------------------ the game

@@ -149,7 +149,7 @@ class AbracadabraPicture:
         grid.add_column(width=width)
         grid.add_column(ratio=1)
         lines = [*self._towers(scene, size, width), *self._row(scene, size), self._piles(scene)]
-        room = max(20, scene.width - width - 4)
+        room = max(8, scene.width - width - 4)
         grid.add_row(Group(*lines), Group(*self._beside(scene, room, len(lines))))
         return grid
 
