@@ -136,6 +136,22 @@ const muted = (page: Page): Promise<string[]> =>
     });
   });
 
+/** Cards in what the master says whose comma or full stop stands in another line. */
+const parted = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".bubble .said .chip")].flatMap((chip) => {
+      const texts = document.createTreeWalker(chip.closest(".said") ?? chip, NodeFilter.SHOW_TEXT);
+      let after = texts.nextNode();
+      while (after && (!(chip.compareDocumentPosition(after) & 4) || chip.contains(after) || !after.textContent))
+        after = texts.nextNode();
+      if (!after || !/^[,.;:!?)»]/.test(after.textContent ?? "")) return [];
+      const range = document.createRange();
+      range.setStart(after, 0);
+      range.setEnd(after, 1);
+      return range.getBoundingClientRect().left < chip.getBoundingClientRect().right - 2 ? [chip.textContent] : [];
+    }),
+  );
+
 /** What the master's arrow crosses of what is said and can be pressed at the prompt. */
 const crossed = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -217,6 +233,7 @@ test.each([
       await isThere(page, step);
       await expect.poll(() => inSight(page)).toEqual([]);
       await expect.poll(() => muted(page), `step ${step}`).toEqual([]);
+      expect(await parted(page), `step ${step}`).toEqual([]);
       await expect.poll(() => crossed(page)).toEqual([]);
       if (!asked || astray) return;
       astray = true;
