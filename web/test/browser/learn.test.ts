@@ -413,6 +413,40 @@ test.each([
   },
 );
 
+test("with the keyboard a lesson is closed without losing one's place in the lobby", async () => {
+  const ada = await person(at.browser);
+  const { page } = ada;
+  for (const title of ["Zaubercocktail", "FLAUTZ!"]) await beginLesson(ada, title);
+  await page.goto(at.served.address);
+  const rows = page.locator(".running .row");
+  await expect.poll(() => rows.count()).toBe(2);
+  const focused = (): Promise<string> =>
+    page.evaluate(() => {
+      const [row] = [document.activeElement?.closest(".row")].filter((one) => one !== undefined);
+      const at = [...document.querySelectorAll(".running .row")].indexOf(row ?? document.body);
+      const { ariaLabel, textContent } = document.activeElement ?? document.body;
+      return `${at} ${ariaLabel ?? textContent.trim()}`;
+    });
+  await rows.first().getByRole("button", { name: "Chiudi la lezione" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(focused).toBe("0 Tienila");
+  await page.keyboard.press("Enter");
+  await expect.poll(focused).toBe("0 Chiudi la lezione");
+  for (const [left, there] of [
+    [1, "0 Chiudi la lezione"],
+    [0, "-1 Le tue partite"],
+  ] as const) {
+    await page.keyboard.press("Enter");
+    await expect.poll(focused).toBe("0 Tienila");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows.count()).toBe(left);
+    await expect.poll(focused).toBe(there);
+  }
+  expect(complaintsOf(ada)).toEqual([]);
+  await page.context().close();
+});
+
 test("whoever skips a lesson plays on against bots", async () => {
   const ada = await person(at.browser);
   const { page } = ada;
