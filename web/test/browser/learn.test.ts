@@ -447,6 +447,30 @@ test("with the keyboard a lesson is closed without losing one's place in the lob
   await page.context().close();
 });
 
+test.each(["lobby", "offer"])("whoever presses twice to be taught, in the %s, is taught once", async (where) => {
+  const ada = await person(at.browser);
+  const { page } = ada;
+  let begun = 0;
+  page.on("response", (answer) => (begun += Number(answer.url().endsWith("/api/lessons") && answer.status() === 201)));
+  await page.route("**/api/lessons", async (route) => {
+    await new Promise((done) => setTimeout(done, 200));
+    await route.continue();
+  });
+  if (where === "lobby") await page.goto(at.served.address);
+  else await playNow(ada, at.served.address, "FLAUTZ!");
+  const pressed =
+    where === "lobby"
+      ? page.getByRole("button", { name: "Impara FLAUTZ!" })
+      : page.locator(".offer .lit >> visible=true");
+  await pressed.first().dblclick();
+  await page.locator(".bubble").waitFor({ timeout: COMPILING });
+  expect(begun).toBe(1);
+  const mine = (await (await page.request.get(`${at.served.address}/api/tables/mine`)).json()) as { lesson: boolean }[];
+  expect(mine.filter((one) => one.lesson).length).toBe(1);
+  expect(complaintsOf(ada)).toEqual([]);
+  await page.context().close();
+});
+
 test("whoever skips a lesson plays on against bots", async () => {
   const ada = await person(at.browser);
   const { page } = ada;
