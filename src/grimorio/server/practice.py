@@ -156,6 +156,7 @@ class Practice:
         if not await self.tables.storage.write(put_away):
             refuse("not-seated")
         self.keeper.forget(table)
+        self.keeper.sharing.ring(table)
 
     # ------------------------------------------------------------ keeping
 
