@@ -41,6 +41,17 @@ test("on a phone, where the account is longer than its sheet, the sentence above
   await page.context().close();
 });
 
+test.each([
+  ["it", "Quale visione va nella tua fila 1?"],
+  ["en", "Which vision goes into your row 1?"],
+])("whoever picks a row first is asked what goes there (%s)", async (locale, question) => {
+  const { page } = await look(FOUR, { locale });
+  await page.locator(".hand .card.lit").first().waitFor();
+  await page.keyboard.press("1");
+  await expect.poll(() => page.locator(".prompt .say").textContent()).toContain(question);
+  await page.context().close();
+});
+
 describe("the examples of the rule book", () => {
   test("a stone steals two scissors and nothing else: they are lit and say by which symbol", async () => {
     const { page, decided } = await look(STEAL);
@@ -106,6 +117,15 @@ describe("the examples of the rule book", () => {
     await expect.poll(() => who.page.locator(".seat .pick.lit").count()).toBe(2);
     await expect.poll(() => who.page.getByRole("button", { name: "Tienilo" }).count()).toBe(1);
     await who.page.keyboard.press("Escape");
+    const asked = who.page.locator(".prompt .say");
+    for (const [key, question] of [
+      ["m", "Quale tesoro prendi per Merlino?"],
+      ["k", "Quale tesoro tieni?"],
+    ] as const) {
+      await who.page.keyboard.press(key);
+      await expect.poll(() => asked.textContent()).toContain(question);
+      await who.page.keyboard.press("Escape");
+    }
     who.step();
     const dialog = who.page.locator("dialog[open]");
     await dialog.waitFor();

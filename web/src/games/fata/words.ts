@@ -80,6 +80,11 @@ export const says = {
   onWhom: { it: "Su chi {thing}?", en: "{thing} on whom?" },
   forWhom: { it: "Il tesoro {thing}: lo tieni o lo regali?", en: "The treasure {thing}: keep it or give it away?" },
   toWhom: { it: "A chi regali {thing}?", en: "To whom do you give {thing}?" },
+  intoThis: { it: "Quale visione va nella tua fila {n}?", en: "Which vision goes into your row {n}?" },
+  keepWhich: { it: "Quale tesoro tieni?", en: "Which treasure do you keep?" },
+  takeFor: { it: "Quale tesoro prendi per {thing}?", en: "Which treasure do you take for {thing}?" },
+  giveTo: { it: "Un dono per {thing}: quale tesoro?", en: "A gift for {thing}: which treasure?" },
+  playOn: { it: "Che cosa giochi su {thing}?", en: "What do you play on {thing}?" },
   whichRowMore: {
     it: "La prima dice che cosa, la seconda a chi, la terza quanto: nella fila vedi come giacerebbe.",
     en: "The first tells what, the second to whom, the third how much: the row shows how it would lie.",
