@@ -42,7 +42,7 @@ export const says = {
   discards: { it: "scarti", en: "discards" },
   chest: { it: "tesori nel mazzo: {n}", en: "in the chest: {n}" },
   amongLast: { it: "la Regina è fra le ultime {n}", en: "the Queen is among the last {n}" },
-  near: { it: "la prossima può essere la Regina", en: "the next may be the Queen" },
+  near: { it: "può uscire la Regina", en: "the Queen may be next" },
   treasuresHere: { it: "Tesori sul tavolo", en: "Treasures on the table" },
   hunt: { it: "Il cerchio dei rivali", en: "The circle of rivals" },
   youHunt: { it: "il tuo rivale", en: "your rival" },
