@@ -232,7 +232,7 @@ test.each([
       const asked = (await bubble.locator(".wait").count()) > 0;
       await isThere(page, step);
       await expect.poll(() => inSight(page)).toEqual([]);
-      await expect.poll(() => muted(page), `step ${step}`).toEqual([]);
+      await expect.poll(() => muted(page), { message: `step ${step}` }).toEqual([]);
       expect(await parted(page), `step ${step}`).toEqual([]);
       await expect.poll(() => crossed(page)).toEqual([]);
       if (!asked || astray) return;
