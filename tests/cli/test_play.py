@@ -32,6 +32,7 @@ from grimorio.engine import record
 from grimorio.engine.layout import SPECTATOR
 from grimorio.engine.table import Table
 from grimorio.engine.words import LANGUAGES, load
+from grimorio.games import GAMES
 from grimorio.games import load as load_game
 from processes import surroundings
 
@@ -219,6 +220,32 @@ def test_every_line_fits_the_screen(language: str, width: int, height: int, save
             session.console.print(result)
     lines = shown_by(session).splitlines()
     assert max(len(line) for line in lines) <= width
+
+
+@pytest.mark.parametrize(("width", "height"), [(60, 20), (50, 16), (80, 24)])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_title_stays_on_a_small_screen_and_says_what_is_left_out(
+    name: str, width: int, height: int, save: Path
+) -> None:
+    game, texts = load_game(name), Texts("it", "play")
+    room, _ = begun(game, Agreed(["Ada"] + ["bot:random"] * (game.seats[1] - 1), {}, None, (), 1), save, texts)
+    console = Console(width=width, height=height, force_terminal=True, color_system=None, file=io.StringIO())
+    session = Session(room, texts, save, console, lambda _: "", 0)
+    short = 0
+    for moved in range(40):
+        seat = session.table.to_act()[0]
+        console.file = io.StringIO()
+        session.show(seat)
+        lines = shown_by(session).rpartition("\x1b[2J")[2].removeprefix("\x1b[H").splitlines()
+        assert len(lines) < height
+        assert max(len(line) for line in lines) <= width
+        said = re.search(r"finestra piccola: (\d+) rig(he|a) in meno$", lines[0])
+        assert game.title in lines[0] or said
+        assert lines[0].split()[0] == game.title.split()[0]
+        short += bool(said)
+        legal = session.table.legal(seat)
+        session.room.submit(seat, [legal[moved % len(legal)]])
+    assert short == 0 if width == 80 else short or name == "illusio"
 
 
 def test_a_table_of_three_fits_a_screen_of_24_lines(save: Path) -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import desk as desks
@@ -33,6 +34,7 @@ from scenes import among, company, drawn, finished, scene_of
 KEYS = ("1", "jk", "2", "4", "a", "3", "b", "u", "v", "d", "c", "g", "e", "f", "pass", "sì", "w")
 """Whatever is to be decided, some of these are legal; the others are refused and cost nothing."""
 CLEAR = "\x1b[2J"
+GOLDEN = Path(__file__).parents[1] / "golden" / "abracadabra"
 PLAYING = CARDS + 4
 both_languages = pytest.mark.parametrize("language", LANGUAGES)
 
@@ -138,6 +140,30 @@ def test_one_person_and_bots_play_to_the_end(language: str, seats: tuple[str, ..
     assert words.text("endings", table.outcome().ending or "") in desk.text.replace("│ ", "").replace(" │", "")
     assert words.text("picture", "result") in desk.text
     assert table.secret.hex() in desk.text
+
+
+@both_languages
+@pytest.mark.parametrize("ending", ["elementals", "stones", "points"])
+def test_the_end_tells_how_each_result_came_about(language: str, ending: str, save: Path) -> None:
+    """A-R33, A-R36: whoever won by the prize or by Stones may have fewer points than the others."""
+    kept = record.read(GOLDEN / f"{ending}.json")
+    record.write(msgspec.structs.replace(kept, kind="save", language=""), save)
+    desk = Desk(language=language)
+    assert desk.play(save, resume=True) == 0
+    table, say = finished(save, GAME), ScreenWords(GAME, language).own["picture"]
+    shown = desk.out.getvalue().splitlines()
+    for final, score in zip(table.insight(SPECTATOR).last, table.outcome().scores, strict=True):
+        place = desk.texts("place", n=table.outcome().places["ABCDEF".index(final.seat)])
+        at = next(n for n, line in enumerate(shown) if line.split()[:2] == [place, final.seat])
+        told = " ".join(" ".join(shown[at : at + 2]).split())
+        total = (score or 0) + (final.points.prize if final.prize else 0)
+        assert told.startswith(f"{place} {final.seat} {total} ")
+        assert not final.points.objects or f" {total} {say['objects']} {final.points.objects}" in told
+        assert final.prize == (final.won and ending == "elementals")
+        assert (f"{say['prize_card']} {final.points.prize}" in told) == final.prize
+        assert (say["artefact"] in told) == (final.won and ending == "stones")
+    won = next(final for final in table.insight(SPECTATOR).last if final.won)
+    assert ending != "elementals" or won.points.total < 15 <= won.points.total + won.points.prize
 
 
 def test_bots_alone_play_to_the_end_and_nobody_is_asked(save: Path) -> None:

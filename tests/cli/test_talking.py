@@ -281,6 +281,22 @@ def test_advice_names_the_keys_of_one_screen_after_the_other(tmp_path: Path, mon
     assert talk.prompt.understand("1") == rope.moves
 
 
+def test_advice_names_enter_where_more_could_be_picked_than_is_advised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Savano turns an animal that he has just played into another one, or leaves it as it is."""
+    stage = {**STAGE, "backstage": {"A": []}, "hand": {"A": ["tiger", "rope"]}, "magician": {"A": "savano"}}
+    talk = Talk(tmp_path / "save.json", given=stage)
+    tiger = Hint("apprentice", (talk.session.room.game.parse_action("place tiger"),), (), ())
+    monkeypatch.setattr(talk.session.room, "hinting", lambda _seat: lambda: tiger)
+    assert "(premi b , poi 1 , poi Invio )" in talk.says("consiglio")
+    talk.says("b")
+    assert "(premi 1 , poi Invio )" in talk.says("consiglio")
+    talk.says("1")
+    assert "(premi Invio )" in talk.says("consiglio")
+    assert talk.prompt.understand("") == tiger.moves
+
+
 def test_advice_in_the_middle_of_a_choice_goes_on_from_it_or_drops_it_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

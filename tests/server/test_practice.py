@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -160,6 +161,32 @@ def test_a_lesson_is_shown_as_one_among_the_own_tables_until_its_pupil_closes_it
     assert asked("Ada", "close", table=table) is None
     assert own() == {played: False}
     assert [asked("Ada", what, table=table) for what in ("next", "close")] == ["no-table", "not-seated"]
+
+
+@pytest.mark.compiled_only
+def test_whoever_asks_twice_for_a_lesson_gets_it_once_until_something_is_done_in_it(running: Any) -> None:
+    for name in ("Ada", "Bruno"):
+        running.make(name, "me", "apprentice")
+
+    def asked(name: str = "Ada", **more: Any) -> str:
+        wish = {"game": "flautz", "name": name, **more}
+        return str(running.http(name).post("/api/lessons", json=wish).json()["table"])
+
+    def own() -> list[str]:
+        return [each["table"] for each in running.http("Ada").get("/api/tables/mine").json() if each["lesson"]]
+
+    with ThreadPoolExecutor(4) as threads:
+        tables = set(threads.map(lambda _: asked(), range(4)))
+    assert len(tables) == 1
+    (first,) = tables
+    assert own() == [first]
+    assert asked("Bruno") != first
+    assert asked(language="it") != first
+    running.http("Ada").post("/api/lessons/next", json={"table": first, "free": True})
+    second = asked()
+    assert second != first
+    running.http("Ada").post("/api/lessons/close", json={"table": second})
+    assert asked() not in {first, second}
 
 
 @pytest.mark.compiled_only

@@ -10,9 +10,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from grimorio.engine.refusal import Refused
 from grimorio.room.chairs import bot, person
 from grimorio.server import ledger, protocol
 from grimorio.server.house import House, Settings
+from grimorio.server.practice import GoOn, Learn
 from grimorio.server.storage import LostError, Row, Storage, StorageError, end_of
 
 pytestmark = pytest.mark.compiled_only
@@ -139,14 +141,16 @@ class Heard:
         self.talk.begin(self, lambda: None)
         self.number, self.version, self.messages = 0, 0, list[dict[str, Any]]()
         self.look: dict[str, Any] = {}
+        self.ended = asyncio.Event()
 
     def tell(self, *messages: bytes) -> None:
         """Told by the server."""
         for message in messages:
             self.told.put_nowait(message)
 
-    def end(self, reason: str) -> None:
+    def end(self, reason: str) -> None:  # noqa: ARG002 - whatever it is
         """It is over."""
+        self.ended.set()
 
     def hold(self, *, on: bool) -> None:
         """What is said goes on being heard."""
@@ -255,6 +259,48 @@ def test_the_tables_of_a_process_that_dies_are_taken_over_in_seconds(url: str) -
             assert answer["kind"] == "ack"
 
     asyncio.run(die())
+
+
+async def at_a_lesson(here: House, there: House) -> tuple[str, str, Heard]:
+    """Ada, whose lesson was begun at one process and is open in her window at the other."""
+    ada = await here.tables.guest(None, "Ada")
+    begun = [house.practice.learn(ada, Learn("flautz", "Ada")) for house in (here, there, here, there)]
+    tables = {seated.table for seated in await asyncio.gather(*begun)}
+    assert len(tables) == 1, "asked for at both processes at once, it is begun once"
+    (table,) = tables
+    window = Heard(there, ada, "Ada")
+    await window.opens(table)
+    return table, ada, window
+
+
+@pytest.mark.parametrize("rings", [True, False])
+def test_a_lesson_that_is_closed_at_one_process_is_gone_at_all(
+    url: str,
+    rings: bool,  # noqa: FBT001
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Also where the bell was not heard, and also where bots were playing there."""
+
+    async def close() -> None:
+        async with two_houses(url) as (here, there):
+            table, ada, window = await at_a_lesson(here, there)
+            await there.practice.go_on(ada, GoOn(table, free=True))
+            assert there.keeper.lives[table].owned
+            if not rings:
+                monkeypatch.setattr(here.keeper.sharing, "ring", lambda _what: None)
+            await here.practice.close(ada, table)
+            await asyncio.wait_for(window.ended.wait(), 20)
+            assert table not in there.keeper.lives
+            entries = await here.storage.read(functools.partial(end_of, table=table))
+            for house in (here, there):
+                with pytest.raises(Refused, match="no-table"):
+                    await house.keeper.open_to(table, ada)
+                with pytest.raises(Refused, match="not-seated"):
+                    await house.practice.close(ada, table)
+                assert await house.storage.read(functools.partial(ledger.own_tables, guest=ada)) == []
+            assert await there.storage.read(functools.partial(end_of, table=table)) == entries
+
+    asyncio.run(close())
 
 
 def test_what_one_process_does_rings_at_the_other(url: str) -> None:

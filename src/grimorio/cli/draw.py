@@ -200,6 +200,14 @@ class Ending(Protocol):
 
 
 @runtime_checkable
+class Reckoning(Protocol):
+    """A picture of a game whose plain scores would not explain who is ahead of whom."""
+
+    def reckoned(self, insight: Any) -> Sequence[tuple[int, str]]:
+        """Of each seat, what it has in the end, and how that came about."""
+
+
+@runtime_checkable
 class Printing(Protocol):
     """A picture with more on its things than their names."""
 
@@ -271,14 +279,24 @@ def wrapped(text: Text, width: int) -> list[Text]:
     return lines
 
 
-def fitted(console: Console, frame: RenderableType, taken: int) -> RenderableType:
-    """A frame without some of its empty lines and rules, where it would not fit beside the lines that are taken."""
+def fitted(console: Console, frame: RenderableType, taken: int, cut_short: Callable[[int], str]) -> RenderableType:
+    """A frame without some of its empty lines and rules, where it would not fit beside the lines that are taken.
+
+    Where that is not enough, the title stays in sight and what lies below it is left out; at its end `cut_short` says
+    how many lines that is.
+    """
     lines = console.render_lines(frame, pad=False)
     over = len(lines) + taken - console.height
-    kept: list[Segment] = []
+    kept: list[list[Segment]] = []
     for line in lines:
         if over > 0 and not "".join(segment.text for segment in line).strip(" \u2500"):
             over -= 1
-            continue
-        kept += [*line, Segment.line()]
-    return Segments(kept)
+        else:
+            kept.append(line)
+    if over > 0:
+        over = min(over, len(kept) - 1)
+        note = Text(f" {cut_short(over)}", f"{QUIET} italic", no_wrap=True, overflow="ellipsis")
+        (said,) = console.render_lines(note, console.options.update(width=min(len(note), console.width)), pad=False)
+        room = console.width - Segment.get_line_length(said)
+        kept = [Segment.adjust_line_length(kept[0], room) + said, *kept[1 + over :]]
+    return Segments([segment for line in kept for segment in (*line, Segment.line())])

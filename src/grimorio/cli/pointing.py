@@ -16,23 +16,29 @@ def picks_in(text: str, keys: Keys) -> list[Ref] | None:
     return picks if len(picks) == len(pressed) > 0 else None
 
 
+ENTER = ""
+"""What is typed by whoever presses Enter alone."""
+
+
 def keys_of(way: Way, at: Callable[[Sequence[Ref]], tuple[Keys, Pointing]], picked: Sequence[Ref] = ()) -> list[str]:
     """The keys to press for an action, at once or one after the other; nothing where it cannot be pointed at.
 
-    `at` says which keys there are, and what can be done, once some things were picked, as some are already.
+    `at` says which keys there are, and what can be done, once some things were picked, as some are already. Where more
+    could be picked, `ENTER` says that it is enough.
     """
     keys, pointing = at(picked)
     left = [ref for ref in way.refs if ref not in picked]
-    if all(ref in keys.values() for ref in left):
-        return ["".join(_key(ref, keys) for ref in left)] if left else []
     pressed: list[str] = []
-    while pointing.only is None:
+    if left and all(ref in keys.values() for ref in left):
+        pressed.append("".join(_key(ref, keys) for ref in left))
+        pointing = pointing.pick(*left)
+    while pointing.only is None and pointing.whole != way:
         ref = next((ref for ref in way.refs if ref in keys.values() and ref not in pointing.picked), None)
         if ref is None:
             return []
         pressed.append(_key(ref, keys))
         keys, pointing = at((*pointing.picked, ref))
-    return pressed
+    return [*pressed, ENTER] if pointing.only is None else pressed
 
 
 def _key(ref: Ref, keys: Keys) -> str:

@@ -329,7 +329,8 @@ class Prompt:
         if len(hint.moves) == 1 and (pressed := keys_of(way, self.keys_after, self.picked if goes_on else ())):
             then = session.texts("then")
             pressed = pressed if goes_on else [session.texts.called("undo"), *pressed]
-            session.say("hint_key", keys=joined([Text(f" {key} ", KEY) for key in pressed], then))
+            named = [key or session.texts("enter") for key in pressed]
+            session.say("hint_key", keys=joined([Text(f" {key} ", KEY) for key in named], then))
         if hint.reasons:
             session.say("hint_why", why=" ".join(why_of(session.words, reason) for reason in hint.reasons))
 

@@ -14,7 +14,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from grimorio.cli.draw import Company, Ending, Scene, cut, filled, fitted, hanging, joined, told
+from grimorio.cli.draw import Company, Ending, Reckoning, Scene, cut, filled, fitted, hanging, joined, told
 from grimorio.cli.pictures import picture_of
 from grimorio.cli.prompt import Prompt, QuitError
 from grimorio.cli.saves import finish
@@ -204,7 +204,9 @@ class Session:
         frame = self.picture.frame(self.scene(viewer, picked, taken))
         self.paged, self.notice = False, ""
         console.clear()
-        for part in (*above, fitted(console, frame, taken + 1) if console.is_terminal else frame, *below):
+        if console.is_terminal:
+            frame = fitted(console, frame, taken + 1, lambda lines: self.texts("cut_short", lines=lines))
+        for part in (*above, frame, *below):
             console.print(part)
 
     # ------------------------------------------------------------ the game
@@ -397,18 +399,18 @@ def ending_page(session: Session) -> RenderableType:
     say, outcome = session.texts, session.table.outcome()
     winners = [session.names[seat] for seat in outcome.winners]
     won = say("winner" if len(winners) == 1 else "winners", seats=say("and").join(winners))
+    reached: list[tuple[int | None, str]] = [(score, "") for score in outcome.scores]
+    if isinstance(session.picture, Reckoning):
+        reached = list(session.picture.reckoned(session.table.insight(session.audience)))
     places = Grid(box=None, padding=(0, 2))
     for column in ("column_place", "column_name", "column_score"):
         places.add_column(say(column), justify="left")
+    places.add_column()
     for seat in sorted(range(session.table.seats), key=lambda seat: outcome.places[seat]):
         style = "bold" if outcome.places[seat] == 1 else ""
         place = say("place", n=outcome.places[seat])
-        places.add_row(
-            place,
-            Text(session.names[seat]),
-            "-" if (score := outcome.scores[seat]) is None else str(score),
-            style=style,
-        )
+        score, how = reached[seat]
+        places.add_row(place, Text(session.names[seat]), "-" if score is None else str(score), how, style=style)
     told = session.words.text("endings", outcome.ending or "")
     head = Panel(Group(Text(won, "bold", justify="center"), Text(told, justify="center")), title=say("over"))
     secret = [Text(say("secret"), "bold"), Text(f"  {session.table.secret.hex()}", "cyan")]

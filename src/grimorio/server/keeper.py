@@ -299,7 +299,6 @@ class Keeper:
         """A table at which nobody has a seat any more; whoever still looks comes again, and is told so."""
         if live := self.lives.get(table):
             self._drop(live)
-        self.sharing.ring(table)
 
     # ------------------------------------------------------------ what happens by itself
 

@@ -231,6 +231,21 @@ def own_tables(connection: Connection, guest: str) -> list[Header]:
     return [_header(row) for row in rows]
 
 
+def asked_twice(connection: Connection, header: Header, since: int) -> str | None:
+    """The same table, if its host asked for it a moment ago and nothing was done there yet.
+
+    Of two who ask at once the second waits here, until the end of the first one's transaction.
+    """
+    connection.execute(select(GUESTS.c.id).where(GUESTS.c.id == header.host).with_for_update())
+    late = select(TABLES).where(TABLES.c.host == header.host, TABLES.c.made >= since, TABLES.c.status == header.status)
+    for each in map(_header, connection.execute(late).mappings()):
+        alike = all(getattr(each, name) == getattr(header, name) for name in ("game", "edition", "options", "chairs"))
+        entries = select(func.count()).select_from(LOG).where(LOG.c.table_id == each.id)
+        if alike and connection.scalar(entries) == 1:
+            return each.id
+    return None
+
+
 def put_away(connection: Connection, table: str, guest: str) -> bool:
     """Close a lesson: its pupil gives up the only seat that anybody holds; False where he has none in a lesson."""
     alone_at(connection, table)

@@ -32,6 +32,8 @@ from grimorio.server.storage import Row
 from grimorio.server.tables import Name, Seated, Tables, shown_name
 
 BRANCH = "branch"
+A_MOMENT = 60_000
+"""Milliseconds in which the same lesson is not begun a second time before anything was done in it."""
 
 
 class PlayFrom(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -124,13 +126,13 @@ class Practice:
         return self._lessons[game]
 
     async def learn(self, guest: str, wish: Learn) -> Seated:
-        """A table at which a lesson is given."""
+        """A table at which a lesson is given; whoever asks twice, or again because no answer came, gets it once."""
         lesson = await self.lesson(wish.game)
         called = [name for name in bot_names(wish.language) if name != wish.name]
         chairs = [Chair("bot", called[seat]) for seat in range(lesson.seats)]
         chairs[lesson.seat] = person(shown_name(wish.name))
         room = Room(GAMES[wish.game], chairs, options=lesson.options)
-        return await self._keep(guest, room, lesson.seat, Laid(lesson.position, LESSON, now()))
+        return await self._keep(guest, room, lesson.seat, Laid(lesson.position, LESSON, now()), once=True)
 
     async def go_on(self, guest: str | None, wish: GoOn) -> Stood:
         """Let the next of the others make the move of the lesson; nothing happens where it is the pupil's turn.
@@ -154,22 +156,28 @@ class Practice:
         if not await self.tables.storage.write(put_away):
             refuse("not-seated")
         self.keeper.forget(table)
+        self.keeper.sharing.ring(table)
 
     # ------------------------------------------------------------ keeping
 
-    async def _keep(self, guest: str, room: Room, seat: int, laid: Laid) -> Seated:
-        """A table that begins with a position, and somebody's seat there; nobody else may look."""
+    async def _keep(self, guest: str, room: Room, seat: int, laid: Laid, *, once: bool = False) -> Seated:
+        """A table that begins with a position, and somebody's seat there; nobody else may look.
+
+        Where it is made but `once`, whoever has just asked for it is led to it.
+        """
         if await self.tables.storage.read(functools.partial(ledger.hosted, guest=guest)) >= MOST_RECORDS:
             refuse("too-many", "tables")
         header = msgspec.structs.replace(self.tables.header(room, guest, "none"), status="playing")
         holders = [guest if each == seat else None for each in range(room.seats)]
 
-        def keep(on: Connection) -> None:
+        def keep(on: Connection) -> str:
+            if once and (found := ledger.asked_twice(on, header, now() - A_MOMENT)) is not None:
+                return found
             ledger.add_table(on, header, holders)
             ledger.add_log(on, [Row(header.id, 1, packed(laid))])
+            return header.id
 
-        await self.tables.storage.write(keep)
-        return Seated(header.id, seat)
+        return Seated(await self.tables.storage.write(keep), seat)
 
     async def verified(self, text: str) -> Verified:
         """Do everything again that a record says; what is not true is refused with the first difference."""

@@ -162,6 +162,8 @@ class Sharing:
         try:
             before = live.header
             await self.refresh(live)
+            if live.header.status == ledger.PUT_AWAY:
+                self.keeper.forget(live.id)
             if live.header.successor != before.successor and live.header.successor is not None:
                 self.keeper.followed(live)
             if live.header.tempo != before.tempo:
@@ -189,7 +191,7 @@ class Sharing:
     async def _beat(self) -> None:
         """A sign of life, and a look at every table that is open here."""
         tables = list(self.keeper.lives)
-        for table, alive, epoch, last in await self.storage.write(
+        for table, alive, epoch, last, status in await self.storage.write(
             functools.partial(_beaten, me=self.name, tables=tables, lease=self.lease)
         ):
             live = self.keeper.lives.get(table)
@@ -197,7 +199,9 @@ class Sharing:
                 continue
             if live.owned and epoch != live.epoch:
                 live.owned = False
-            if not live.owned and not alive:
+            if status == ledger.PUT_AWAY:
+                self.keeper.forget(table)
+            elif not live.owned and not alive:
                 self.keeper.spawn(self._take_over(live))
             elif not live.owned and last > live.room.entries:
                 self.keeper.spawn(self._follow(live))
@@ -221,8 +225,8 @@ def _gone(on: Connection, *, me: str) -> None:
     on.execute(text("DELETE FROM servers WHERE id = :me"), {"me": me})
 
 
-def _beaten(on: Connection, *, me: str, tables: list[str], lease: float) -> list[tuple[str, bool, int, int]]:
-    """A sign of life; of some tables whether their owner lives, their epoch, and their last entry."""
+def _beaten(on: Connection, *, me: str, tables: list[str], lease: float) -> list[tuple[str, bool, int, int, str]]:
+    """A sign of life; of some tables whether their owner lives, their epoch, their last entry, and their status."""
     sign = f"INSERT INTO servers (id, beat) VALUES (:me, {_NOW})"  # noqa: S608 - nothing but constants
     on.execute(text(f"{sign} ON CONFLICT (id) DO UPDATE SET beat = excluded.beat"), {"me": me})
     on.execute(text(f"DELETE FROM servers WHERE beat < {_NOW} - {FORGOTTEN}"))  # noqa: S608
@@ -230,7 +234,8 @@ def _beaten(on: Connection, *, me: str, tables: list[str], lease: float) -> list
         return []
     asked = text(
         f"SELECT id, coalesce(owner IN ({_ALIVE}), false), epoch,"  # noqa: S608
-        " (SELECT coalesce(max(entry), 0) FROM log WHERE table_id = tables.id) FROM tables WHERE id = ANY(:tables)"
+        " (SELECT coalesce(max(entry), 0) FROM log WHERE table_id = tables.id), status"
+        " FROM tables WHERE id = ANY(:tables)"
     )
     rows = on.execute(asked, {"tables": tables, "lease": int(1000 * lease)})
-    return [(str(table), bool(alive), int(epoch), int(last)) for table, alive, epoch, last in rows]
+    return [(str(table), bool(alive), int(epoch), int(last), str(status)) for table, alive, epoch, last, status in rows]

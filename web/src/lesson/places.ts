@@ -85,13 +85,19 @@ const middleOf = ({ x, y, w, h }: Box): readonly [number, number] => [x + w / 2,
 
 /** What it costs to lie upon something, by how much of it is covered. */
 const hides = (box: Box, what: Box): number => upon(box, what) / (what.w * what.h);
+/** A prompt is read: the least part of it that is covered may be the word that matters. */
+const mutes = (box: Box, what: Box): number => (upon(box, what) ? 0.4 + 0.6 * hides(box, what) : 0);
 const [HIDDEN, NEAR_HIDDEN] = [6000, 1200];
 
-/** Where the balloon stands: not on what it speaks of, not on all this either if that can be helped, and near the first. */
+/**
+ * Where the balloon stands: not on what it speaks of nor on what is `read`, not on what should be `free` either if that
+ * can be helped, and near the first.
+ */
 export const settled = (
   own: Size,
   size: Size,
   spots: readonly Box[],
+  read: readonly Box[],
   free: readonly Box[],
 ): { x: number; y: number } => {
   const [first] = spots;
@@ -100,8 +106,8 @@ export const settled = (
   const [mx, my] = middleOf(first);
   const cost = (box: Box): number => {
     const [x, y] = middleOf(box);
-    const covers = (all: readonly Box[]): number => all.reduce((sum, one) => sum + hides(box, one), 0);
-    const hidden = covers(spots) * HIDDEN + covers(free) * NEAR_HIDDEN;
+    const sum = (all: readonly Box[], by: typeof hides): number => all.reduce((all, one) => all + by(box, one), 0);
+    const hidden = (sum(spots, hides) + sum(read, mutes)) * HIDDEN + sum(free, hides) * NEAR_HIDDEN;
     return hidden + Math.abs(apart(box, first) - GAP) * 4 + Math.abs(x - mx) * 0.5 + Math.abs(y - my) * 0.5;
   };
   const places = steps(EDGE, size.h - own.h - EDGE, 14).flatMap((y) =>
@@ -123,8 +129,10 @@ interface Bow {
 const STROKE = 6;
 /** Where a line may leave the balloon, in pixels beside the place from which it looks best. */
 const LEAVING = [0, -40, 40, -80, 80, -120, 120];
-/** How long a line may be that does not come from the balloon, and how far it leans. */
-const ALONE = [64, 44].flatMap((long) => [0.5, -0.5, 0].map((lean) => ({ long, lean })));
+/** How long a line may be that does not come from the balloon, how far it leans, and how far from the middle of a side it ends. */
+const ALONE = [0, 0.3, -0.3].flatMap((off) =>
+  [64, 44].flatMap((long) => [0.5, -0.5, 0].map((lean) => ({ long, lean, off }))),
+);
 
 /**
  * An arrow from the balloon to what is to be touched; none where they are too near. It crosses nothing that is written:
@@ -163,8 +171,8 @@ const bowsAlone = (own: Box, to: Box): readonly Bow[] => {
   return sides
     .toSorted((a, b) => facing(b) - facing(a))
     .flatMap(([dx, dy]) => {
-      const tip: Point = [x + dx * (to.w / 2 + 5), y + dy * (to.h / 2 + 5)];
-      return ALONE.map(({ long, lean }) => {
+      return ALONE.map(({ long, lean, off }) => {
+        const tip: Point = [x + dx * (to.w / 2 + 5) - dy * off * to.w, y + dy * (to.h / 2 + 5) + dx * off * to.h];
         const [cos, sin] = [Math.cos(lean) * long, Math.sin(lean) * long];
         const from: Point = [tip[0] + dx * cos - dy * sin, tip[1] + dy * cos + dx * sin];
         return { from, mid: [(from[0] + tip[0]) / 2, (from[1] + tip[1]) / 2], to: tip };
@@ -173,17 +181,24 @@ const bowsAlone = (own: Box, to: Box): readonly Bow[] => {
 };
 
 const between = (a: Point, b: Point, part: number): Point => [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
-const crosses = ({ from, mid, to }: Bow, boxes: readonly Box[]): boolean =>
-  steps(0, 1, 1 / 64).some((part) => {
-    const [x, y] = between(between(from, mid, part), between(mid, to, part), part);
-    return boxes.some(
-      (one) => x > one.x - STROKE && x < one.x + one.w + STROKE && y > one.y - STROKE && y < one.y + one.h + STROKE,
-    );
-  });
-
-const drawn = ({ from, mid, to }: Bow): string => {
+/** Where the two strokes of the head begin that end at the tip. */
+const barbs = ({ mid, to }: Bow): readonly Point[] => {
   const angle = Math.atan2(to[1] - mid[1], to[0] - mid[0]);
-  const at = (x: number, y: number): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
-  const tip = (turn: number): string => at(to[0] - 17 * Math.cos(angle + turn), to[1] - 17 * Math.sin(angle + turn));
-  return `M${at(...from)}Q${at(...mid)} ${at(...to)}M${tip(0.55)}L${at(...to)}L${tip(-0.55)}`;
+  return [0.55, -0.55].map((turn) => [to[0] - 17 * Math.cos(angle + turn), to[1] - 17 * Math.sin(angle + turn)]);
+};
+const crosses = (bow: Bow, boxes: readonly Box[]): boolean => {
+  const { from, mid, to } = bow;
+  const line = steps(0, 1, 1 / 64).map((part) => between(between(from, mid, part), between(mid, to, part), part));
+  const head = barbs(bow).flatMap((barb) => steps(0, 1, 1 / 8).map((part) => between(barb, to, part)));
+  return [...line, ...head].some(([x, y]) =>
+    boxes.some(
+      (one) => x > one.x - STROKE && x < one.x + one.w + STROKE && y > one.y - STROKE && y < one.y + one.h + STROKE,
+    ),
+  );
+};
+
+const drawn = (bow: Bow): string => {
+  const at = ([x, y]: Point): string => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const [left, right] = barbs(bow).map(at);
+  return `M${at(bow.from)}Q${at(bow.mid)} ${at(bow.to)}M${left ?? ""}L${at(bow.to)}L${right ?? ""}`;
 };

@@ -24,11 +24,13 @@ const WISHES = [
     game: GAME,
     title: "Chaos!: a card out of an opponent's hand, and one of the own in return, not the one just drawn",
   },
+  { game: GAME, title: "With a Stone and a crystal ball of three points, a second Stone wins on the spot" },
 ];
 const CROWDED = 4;
 const DEAL = 5;
 const AIR = 6;
 const GIVE = 7;
+const STONES = 8;
 
 const look = withPositions(WISHES);
 const lineOf = (letter: string): string => `.meet:nth-of-type(${"ABCDEFG".indexOf(letter) + 1})`;
@@ -80,6 +82,22 @@ describe("the examples of the rule book", () => {
     await expect.poll(() => dialog.locator("li.won").textContent()).toContain("premio elementali");
     await dialog.getByRole("button", { name: "Alla fine della partita" }).click();
     await expect.poll(() => who.page.locator(".over .end li.won .total").textContent()).toContain("15");
+    expect(await faults(who.page)).toEqual([]);
+    await who.page.context().close();
+  });
+
+  test("who wins by Stones with few points is said to have an Artefact, also in the end", async () => {
+    const who = await look(STONES);
+    who.step();
+    const dialog = who.page.locator("dialog[open]");
+    await expect.poll(() => dialog.locator("li.won .total").textContent()).toContain("3");
+    await expect
+      .poll(() => dialog.locator("li.won .name").textContent())
+      .toContain("Artefatto con le Pietre filosofali");
+    await dialog.getByRole("button", { name: "Alla fine della partita" }).click();
+    const end = who.page.locator(".over .end");
+    await expect.poll(() => end.locator("li.won .name").textContent()).toContain("Artefatto con le Pietre filosofali");
+    await expect.poll(() => end.locator("li:not(.won)").first().textContent()).not.toContain("Artefatto");
     expect(await faults(who.page)).toEqual([]);
     await who.page.context().close();
   });

@@ -25,8 +25,26 @@ const WISHES = [
   { game: GAME, scenario: FATA },
   { game: GAME, scenario: { seats: 3, options: { starter: "A" } } },
   { game: GAME, scenario: { seats: 4, options: { starter: "A" } } },
+  {
+    game: GAME,
+    scenario: {
+      seats: 4,
+      options: { starter: "A" },
+      given: {
+        chest: ["red 1", "blue 1", "queen"],
+        display: ["red -1", "red -1", "yellow 3"],
+        treasures: {
+          A: ["red 2", "red 3", "yellow 1", "yellow 2"],
+          B: ["yellow -1", "yellow -1", "purple 1", "purple 2"],
+          C: ["purple 3", "purple -1", "purple -1", "blue 2"],
+          D: ["blue 3", "blue -1", "blue -1"],
+        },
+        rows: { A: ["rob stone two 2", "none", "none", "draw scroll two 2", "draw blank anyone 1"] },
+      },
+    },
+  },
 ];
-const [STEAL, FIFTEEN, TWELVE, SERIES, QUEEN, CROWDED, THREE, FOUR] = [0, 1, 2, 3, 4, 5, 6, 7];
+const [STEAL, FIFTEEN, TWELVE, SERIES, QUEEN, CROWDED, THREE, FOUR, NEAR] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
 const look = withPositions(WISHES);
 
@@ -38,6 +56,32 @@ test("on a phone, where the account is longer than its sheet, the sentence above
     .locator("dialog[open] .why")
     .evaluate((one) => [one.scrollHeight, one.clientHeight]);
   expect(inside).toBe(high);
+  await page.context().close();
+});
+
+test.each(["it", "en"])("on a phone the Queen's coming is told in full, beside the treasures (%s)", async (locale) => {
+  const { page } = await look(NEAR, { viewport: { width: 390, height: 844 }, locale });
+  await page.locator(".queen .near").waitFor();
+  const cut = await page.locator("section.middle").evaluate((middle) => {
+    const box = middle.getBoundingClientRect();
+    return [...middle.querySelectorAll(".queen p, .decks, .chain")]
+      .filter((one) => one.checkVisibility())
+      .map((one) => ({ at: one.getBoundingClientRect(), text: one.textContent.trim() }))
+      .filter(({ at }) => at.top < box.top - 1 || at.bottom > box.bottom + 1 || at.right > box.right + 1)
+      .map(({ at, text }) => `${text} ${at.top - box.top} ${at.bottom - box.bottom}`);
+  });
+  expect(cut).toEqual([]);
+  await page.context().close();
+});
+
+test.each([
+  ["it", "Quale visione va nella tua fila 1?"],
+  ["en", "Which vision goes into your row 1?"],
+])("whoever picks a row first is asked what goes there (%s)", async (locale, question) => {
+  const { page } = await look(FOUR, { locale });
+  await page.locator(".hand .card.lit").first().waitFor();
+  await page.keyboard.press("1");
+  await expect.poll(() => page.locator(".prompt .say").textContent()).toContain(question);
   await page.context().close();
 });
 
@@ -106,6 +150,15 @@ describe("the examples of the rule book", () => {
     await expect.poll(() => who.page.locator(".seat .pick.lit").count()).toBe(2);
     await expect.poll(() => who.page.getByRole("button", { name: "Tienilo" }).count()).toBe(1);
     await who.page.keyboard.press("Escape");
+    const asked = who.page.locator(".prompt .say");
+    for (const [key, question] of [
+      ["m", "Quale tesoro prendi per Merlino?"],
+      ["k", "Quale tesoro tieni?"],
+    ] as const) {
+      await who.page.keyboard.press(key);
+      await expect.poll(() => asked.textContent()).toContain(question);
+      await who.page.keyboard.press("Escape");
+    }
     who.step();
     const dialog = who.page.locator("dialog[open]");
     await dialog.waitFor();

@@ -122,6 +122,36 @@ const inSight = (page: Page): Promise<string[]> =>
     });
   });
 
+/** What the balloon covers of what is said and can be pressed at the prompt. */
+const muted = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const bubble = document.querySelector(".bubble")?.getBoundingClientRect();
+    return [...document.querySelectorAll(".prompt p, .prompt button")].flatMap((one) => {
+      const at = one.getBoundingClientRect();
+      const over =
+        bubble &&
+        Math.min(at.right, bubble.right) - Math.max(at.left, bubble.left) > 2 &&
+        Math.min(at.bottom, bubble.bottom) - Math.max(at.top, bubble.top) > 2;
+      return over ? [one.textContent.trim()] : [];
+    });
+  });
+
+/** Cards in what the master says whose comma or full stop stands in another line. */
+const parted = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll(".bubble .said .chip")].flatMap((chip) => {
+      const texts = document.createTreeWalker(chip.closest(".said") ?? chip, NodeFilter.SHOW_TEXT);
+      let after = texts.nextNode();
+      while (after && (!(chip.compareDocumentPosition(after) & 4) || chip.contains(after) || !after.textContent))
+        after = texts.nextNode();
+      if (!after || !/^[,.;:!?)»]/.test(after.textContent ?? "")) return [];
+      const range = document.createRange();
+      range.setStart(after, 0);
+      range.setEnd(after, 1);
+      return range.getBoundingClientRect().left < chip.getBoundingClientRect().right - 2 ? [chip.textContent] : [];
+    }),
+  );
+
 /** What the master's arrow crosses of what is said and can be pressed at the prompt. */
 const crossed = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -202,6 +232,8 @@ test.each([
       const asked = (await bubble.locator(".wait").count()) > 0;
       await isThere(page, step);
       await expect.poll(() => inSight(page)).toEqual([]);
+      await expect.poll(() => muted(page), { message: `step ${step}` }).toEqual([]);
+      expect(await parted(page), `step ${step}`).toEqual([]);
       await expect.poll(() => crossed(page)).toEqual([]);
       if (!asked || astray) return;
       astray = true;
@@ -380,6 +412,64 @@ test.each([
     await page.context().close();
   },
 );
+
+test("with the keyboard a lesson is closed without losing one's place in the lobby", async () => {
+  const ada = await person(at.browser);
+  const { page } = ada;
+  for (const title of ["Zaubercocktail", "FLAUTZ!"]) await beginLesson(ada, title);
+  await page.goto(at.served.address);
+  const rows = page.locator(".running .row");
+  await expect.poll(() => rows.count()).toBe(2);
+  const focused = (): Promise<string> =>
+    page.evaluate(() => {
+      const [row] = [document.activeElement?.closest(".row")].filter((one) => one !== undefined);
+      const at = [...document.querySelectorAll(".running .row")].indexOf(row ?? document.body);
+      const { ariaLabel, textContent } = document.activeElement ?? document.body;
+      return `${at} ${ariaLabel ?? textContent.trim()}`;
+    });
+  await rows.first().getByRole("button", { name: "Chiudi la lezione" }).focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(focused).toBe("0 Tienila");
+  await page.keyboard.press("Enter");
+  await expect.poll(focused).toBe("0 Chiudi la lezione");
+  for (const [left, there] of [
+    [1, "0 Chiudi la lezione"],
+    [0, "-1 Le tue partite"],
+  ] as const) {
+    await page.keyboard.press("Enter");
+    await expect.poll(focused).toBe("0 Tienila");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => rows.count()).toBe(left);
+    await expect.poll(focused).toBe(there);
+  }
+  expect(complaintsOf(ada)).toEqual([]);
+  await page.context().close();
+});
+
+test.each(["lobby", "offer"])("whoever presses twice to be taught, in the %s, is taught once", async (where) => {
+  const ada = await person(at.browser);
+  const { page } = ada;
+  let begun = 0;
+  page.on("response", (answer) => (begun += Number(answer.url().endsWith("/api/lessons") && answer.status() === 201)));
+  await page.route("**/api/lessons", async (route) => {
+    await new Promise((done) => setTimeout(done, 200));
+    await route.continue();
+  });
+  if (where === "lobby") await page.goto(at.served.address);
+  else await playNow(ada, at.served.address, "FLAUTZ!");
+  const pressed =
+    where === "lobby"
+      ? page.getByRole("button", { name: "Impara FLAUTZ!" })
+      : page.locator(".offer .lit >> visible=true");
+  await pressed.first().dblclick();
+  await page.locator(".bubble").waitFor({ timeout: COMPILING });
+  expect(begun).toBe(1);
+  const mine = (await (await page.request.get(`${at.served.address}/api/tables/mine`)).json()) as { lesson: boolean }[];
+  expect(mine.filter((one) => one.lesson).length).toBe(1);
+  expect(complaintsOf(ada)).toEqual([]);
+  await page.context().close();
+});
 
 test("whoever skips a lesson plays on against bots", async () => {
   const ada = await person(at.browser);

@@ -112,6 +112,7 @@ test("sets are laid by ingredient and number, each with what its scale says, or 
   const who = await look(PRESENTING);
   await who.page.keyboard.press("d");
   await expect.poll(() => texts(who, ".sizes .button b:last-child:not(.chip *)")).toEqual(["18", "18", "30"]);
+  await expect.poll(() => who.page.locator(".prompt .say").textContent()).toMatch(/^\s*Quante carte di .* presenti\?/);
   await who.page.locator(".sizes .button").last().click();
   await expect.poll(() => who.decided.map((one) => one.form)).toEqual(["laywith"]);
   await who.page.keyboard.press("/");

@@ -41,6 +41,27 @@ test("where a prompt bars every way a short arrow stands beside the thing by its
   expect(end(aside)[0]).toBe(CARD.x + CARD.w + 5);
 });
 
+test("the head of an arrow touches nothing that is written either", () => {
+  const balloon: Box = { ...BALLOON, y: 8 };
+  const button: Box = { x: 298, y: 210, w: 86, h: 60 };
+  const text: Box = { x: 305, y: 174, w: 24, h: 18 };
+  const heads = (written: readonly Box[]): readonly Box[] => {
+    const arrow = arrowTo(balloon, button, SIZE, written);
+    const [x = 0, y = 0, tipX = 0, tipY = 0, right = 0, above = 0] = (arrow.match(/-?[\d.]+/g) ?? [])
+      .map(Number)
+      .slice(6);
+    expect(tipY).toBeGreaterThan(0);
+    const part = Array.from({ length: 11 }, (_, i) => i / 10);
+    return [[x, y] as const, [right, above] as const].flatMap(([bx, by]) =>
+      part.map((one) => ({ x: tipX + (bx - tipX) * one - 5, y: tipY + (by - tipY) * one - 5, w: 10, h: 10 })),
+    );
+  };
+  const touched = (all: readonly Box[]): boolean =>
+    all.some((a) => a.x + a.w > text.x && a.x < text.x + text.w && a.y + a.h > text.y && a.y < text.y + text.h);
+  expect(touched(heads([]))).toBe(true);
+  expect(touched(heads([text]))).toBe(false);
+});
+
 test("there is no arrow where something is written all around, or the balloon is at hand", () => {
   expect(arrowTo(BALLOON, CARD, SIZE, [{ x: 0, y: 640, w: 390, h: 204 }])).toBe("");
   expect(arrowTo(BALLOON, { ...CARD, y: 450 }, SIZE, [])).toBe("");

@@ -52,7 +52,7 @@ export const says = {
     it: "con il premio elementali {n}",
     en: "with the Elemental prize {n}",
   },
-  stones: { it: "Pietre filosofali: {n} di {all}", en: "Philosopher's Stones: {n} of {all}" },
+  stones: { it: "Pietre filosofali: {n} di {all}", en: "Sorcerer's Stones: {n} of {all}" },
   yourObjects: { it: "I tuoi Oggetti", en: "Your Objects" },
   onlyYou: { it: "i punti li vedi solo tu", en: "only you see their points" },
   noObjects: { it: "ancora nessuno", en: "none yet" },
@@ -97,6 +97,7 @@ export const says = {
     it: "{objects} Oggetti + {bonus} dalla mano + {elementals} Elementali",
     en: "{objects} Objects + {bonus} from the hand + {elementals} Elementals",
   },
+  artefact: { it: "Artefatto con le Pietre filosofali", en: "Artefact with the Sorcerer's Stones" },
   ledger: {
     it: "Contano gli Oggetti, gli «incontri dalla mano» (+1) e gli Elementali in mano (+1). Le altre carte della mano sono attenuate.",
     en: "Objects count, cards “from the hand” (+1) and Elementals in hand (+1). Other cards of the hand are dim.",

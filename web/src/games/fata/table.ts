@@ -162,8 +162,21 @@ const FORMS: Readonly<Record<string, keyof typeof says>> = {
   takefor: "forWhom",
   givetreasure: "toWhom",
 };
+/** What is asked of whoever picks first where something goes, or to whom. */
+const askFor = (ref: Ref, table: TableStore): Asked | undefined => {
+  const forms = new Set(table.pointing.left.map((way) => way.form));
+  const { field, seat, indices } = addressOf(ref.at ?? "");
+  if (field === "rows" && seat === table.seat && (forms.has("lay") || forms.has("steal")))
+    return { ask: say("intoThis", { n: (indices[0] ?? 0) + 1 }), more: say("whichRowMore") };
+  if (ref.sort !== "seat") return undefined;
+  if (forms.has("takefor")) return { ask: say(ref.name === table.seat ? "keepWhich" : "takeFor") };
+  if (forms.has("givetreasure")) return { ask: say("giveTo"), more: say("toWhomMore") };
+  return forms.has("playon") || forms.has("playonhand") ? { ask: say("playOn") } : undefined;
+};
 /** What is asked once something is picked, by what can still be done with it; an enchantment tells what it does. */
 export const askOf = (ref: Ref, table: TableStore): Asked | undefined => {
+  const turned = askFor(ref, table);
+  if (turned) return turned;
   const form = table.pointing.left.map((way) => FORMS[way.form]).find((one) => one !== undefined);
   const effect = ref.sort === "card" ? (table.speech?.text("effects", ref.name ?? "") ?? "") : "";
   if (!form || ref.sort === "seat") return undefined;

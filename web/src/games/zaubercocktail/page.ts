@@ -22,6 +22,10 @@ export const page: GamePage = {
     prizes: [goblet([null, null, null], "")],
   }),
   light,
+  picked: (ref, table) =>
+    ref.sort === "card" && table.pointing.left.some((way) => way.form.startsWith("lay"))
+      ? { ask: say("askMany"), more: say("askManyMore") }
+      : undefined,
   keyOf,
   shortcut: (key) => {
     if (key === "/") document.querySelector<HTMLInputElement>("#shout")?.focus();

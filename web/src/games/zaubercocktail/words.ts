@@ -103,6 +103,11 @@ export const says = {
   emptySet: { it: "tocca un ingrediente", en: "tap an ingredient" },
   ifNone: { it: "senza scegliere: i migliori", en: "if you choose none: the best" },
   howMany: { it: "{card}: quante?", en: "{card}: how many?" },
+  askMany: { it: "Quante carte di {thing} presenti?", en: "How many {thing} do you present?" },
+  askManyMore: {
+    it: "Dopo la freccia sta quanto vale il gruppo; la Cosa Oscura lo ingrandisce di una carta.",
+    en: "Behind the arrow stands what the set is worth; the Dark Thing makes it one card larger.",
+  },
   takeBack: { it: "Riprendi {card}", en: "Take back {card}" },
   waiting: { it: "Si scopre quando tutti hanno consegnato.", en: "All is revealed when everybody has handed in." },
   scoring: { it: "Round {n}: {recipe}", en: "Round {n}: {recipe}" },

@@ -26,7 +26,7 @@ from grimorio.cli.pictures.abracadabra.cards import (
     title,
 )
 from grimorio.cli.pictures.abracadabra.offers import numbered, offers, told
-from grimorio.cli.pictures.abracadabra.results import laid_open
+from grimorio.cli.pictures.abracadabra.results import laid_open, sum_of, total_of
 from grimorio.cli.pointing import Keys
 from grimorio.engine.events import Event
 from grimorio.engine.layout import LETTERS, SPECTATOR
@@ -149,7 +149,7 @@ class AbracadabraPicture:
         grid.add_column(width=width)
         grid.add_column(ratio=1)
         lines = [*self._towers(scene, size, width), *self._row(scene, size), self._piles(scene)]
-        room = max(20, scene.width - width - 4)
+        room = max(8, scene.width - width - 4)
         grid.add_row(Group(*lines), Group(*self._beside(scene, room, len(lines))))
         return grid
 
@@ -367,6 +367,10 @@ class AbracadabraPicture:
         viewer = LETTERS.index(view["viewer"]) if view["viewer"] else SPECTATOR
         lines = self.words.game.tell(self.company.box, events, viewer)
         return laid_open(self.company, [told_line(self.company, line, self) for line in lines], view, insight)
+
+    def reckoned(self, insight: Insight) -> list[tuple[int, str]]:
+        """A-R33, A-R36: with the prize, or the Artefact, that won."""
+        return [(total_of(final), sum_of(self.company, final, insight.ending)) for final in insight.last]
 
 
 def in_hand(viewer: int, name: str) -> Ref:

@@ -59,7 +59,7 @@ class FataPicture:
         across = max(1, scene.width // (INSIDE + 2))
         left = room - 1 - BLOCK * max(1, -(-len(scene.view["hand"]) // across))
         if left < self._needed(scene):
-            return Group(*top, self._hand_title(scene), self._list(scene, room))
+            return Group(*top, self._hand_title(scene), self._list(scene, max(LEAST, room)))
         cards = [self._panel(scene, left), self._hand_title(scene), *self._cards(scene, across)]
         return Group(*top, Rule(style=QUIET), *cards)
 
@@ -174,7 +174,8 @@ class FataPicture:
     def _list(self, scene: Scene, lines: int) -> RenderableType:
         """The hand as a list, and beside it what can be done and what happened."""
         entries = [self._entry(scene, name, place) for place, name in enumerate(scene.view["hand"])]
-        blocks = [entries[start : start + lines] for start in range(0, len(entries), lines)]
+        tall = lines if scene.width > 2 * LIST else max(lines, len(entries))
+        blocks = [entries[start : start + tall] for start in range(0, len(entries), tall)]
         width = LIST * max(1, len(blocks))
         grid = Table.grid(expand=True, padding=(0, 1))
         grid.add_column(width=width, no_wrap=True)
