@@ -222,13 +222,25 @@ def test_levels_above_the_apprentice_have_goals_among_apprentices() -> None:
 
 
 def test_a_claim_is_played_on_until_its_goal_is_proven_or_given_up() -> None:
-    claim = Claim("flautz", 2, "adept", "apprentice")
+    claim = Claim("illusio", 2, "adept", "apprentice")
     for often, number, wanted in ((7, 64, True), (10, 64, False), (4, 320, False)):
         contest = Tournament([claim], 1000, 3)
         contest.keep(Deals(claim, 0, tuple(coins(4, number, often)), made=makes(claim)))
         assert contest.wants_more(claim) == wanted, often
     told = contest.report()["claims"][0]
     assert (told["goal"], told["reached"], told["apart"]) == (1.25, False, 0)
+
+
+def test_where_luck_is_taken_out_little_is_looked_for_and_at_long_intervals() -> None:
+    claim = Claim("flautz", 4, "archmage", "apprentice")
+    jumps = np.tile([-0.07, 0.07], 512)
+    for mean, number, wanted in ((0.503, 256, True), (0.48, 256, False), (0.48, 255, True), (0.52, 1024, False)):
+        contest = Tournament([claim], 5000, 3)
+        steady = tuple(mean + jumps[:number])
+        contest.keep(Deals(claim, 0, (0.5,) * number, made=makes(claim), apart=True, steadied=steady))
+        assert contest.wants_more(claim) == wanted, mean
+    contest = Tournament([claim], 5000, 3)
+    assert [len(contest.wave()), len(Tournament([replace(claim, rivals="adept")], 5000, 3).wave())] == [256, 16]
 
 
 def test_a_bound_is_measured_and_makes_no_claim_harder_to_prove() -> None:
@@ -375,8 +387,8 @@ def test_who_interrupts_a_tournament_waits_for_a_decision_and_loses_no_deal_that
     contest = Tournament([claim], 64, 3, kept)
     with Noting(1) as pool, pytest.raises(KeyboardInterrupt):
         contest.hold(pool, interrupt)
-    assert len(jobs) == 16
-    assert [job.cancelled() for job in jobs] == [False, False, *[True] * 14]
+    assert len(jobs) == 64
+    assert [job.cancelled() for job in jobs] == [False, False, *[True] * 62]
     assert isinstance(jobs[1].exception(), HaltedError)
     assert not HALTED.is_set()
     assert [json.loads(line)["first"] for line in kept.read_text().splitlines()] == [0]

@@ -39,8 +39,11 @@ QUICK = 64
 """Times as many, for them."""
 
 
-WORTH = 1.1
-"""A bot that is not so many times as good as its rivals is not worth looking for: its claim is given up."""
+STEADY_WAVE = 256
+"""The same where luck is taken out: there much is played to find out little."""
+WORTH, STEADY_WORTH = 1.1, 1.01
+"""A bot that is not so many times as good as is claimed is not worth looking for: the claim is given up; and the same
+where luck is taken out."""
 
 
 REFERENCE = {"zaubercocktail": 5}
@@ -61,6 +64,16 @@ class Claim:
     def at_once(self) -> int:
         """Deals that one job plays."""
         return QUICK if {self.hero, self.rivals} <= REFLEXES[self.game].keys() else 1
+
+    @property
+    def is_steadied(self) -> bool:
+        """Whether luck is taken out of its deals."""
+        return is_controlled(self.game, self.hero, self.rivals)
+
+    @property
+    def wave(self) -> int:
+        """Deals between two looks at it."""
+        return STEADY_WAVE if self.is_steadied else WAVE * self.at_once
 
     @property
     def fair(self) -> float:
@@ -144,7 +157,7 @@ def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
     game = load(claim.game)
     if is_outside(claim.hero) or is_outside(claim.rivals):
         return _with_programs(claim, first, number, seed)
-    if is_controlled(claim.game, claim.hero, claim.rivals):
+    if claim.is_steadied:
         return _controlled(claim, first, number, seed)
     box, hero = game.box(claim.seats), blindfolded(claim.hero)
     total, thoughts, thinking = np.zeros(number), 0, 0.0
@@ -243,12 +256,12 @@ class Tournament:
     def wants_more(self, claim: Claim) -> bool:
         """Whether more deals of a claim are wanted: a wave is not over, or left it open, and deals are left."""
         samples, made = self.samples(claim), len(self.shares(claim))
-        if made >= self.deals or made % (WAVE * claim.at_once):
+        if made >= self.deals or made % claim.wave:
             return made < self.deals
         if made == 0:
             return True
-        sure = (1 - CONFIDENCE) / self.family
-        return any(self.doubted(claim, h) > sure and not hopeless(samples, h, WORTH * h) for h in claim.hurdles)
+        sure, worth = (1 - CONFIDENCE) / self.family, STEADY_WORTH if claim.is_steadied else WORTH
+        return any(self.doubted(claim, h) > sure and not hopeless(samples, h, worth * h) for h in claim.hurdles)
 
     @functools.cached_property
     def family(self) -> int:
@@ -261,7 +274,7 @@ class Tournament:
         jobs = []
         for claim in filter(self.wants_more, self.claims):
             size, first = claim.at_once, len(self.shares(claim))
-            last = min(self.deals, (first // (WAVE * size) + 1) * WAVE * size)
+            last = min(self.deals, (first // claim.wave + 1) * claim.wave)
             jobs += [(claim, start, min(size, last - start)) for start in range(first, last, size)]
         return jobs
 

@@ -294,22 +294,22 @@ seat, so that neither the luck of the deal nor the seat speaks for it; its mean 
 and intervals hold whenever one looks (betting on each sample; Waudby-Smith and Ramdas), at 99 %; "proven" (more than a
 fair share) and "goal" (adepts 1.25 times, archmages at the reference table twice a fair share among apprentices) hold
 for all of this page together (Holm); bounds, which nobody claims, are not among them. Either is given up when a
-sequential test (GSPRT) finds it likelier than 1.1 times as much. From some deals luck is taken out ("steadied"): those
-of FLAUTZ! in which one who searches sits among apprentices. Wherever it does something else than its understudy, the
-reflex by which it plays itself on, both choices are played on by reflexes in 128 worlds that are drawn as often as they
-are true for who knows what it knows (all that apprentices did tells exactly how likely each of their hands is). What
-all its choices are worth more, with what the understudy wins in fresh deals, is the sample: its mean is that of the
-shares, whatever luck did, and it jumps about less than half as much. (Where that sum has come too far, or a choice
-looks like a great loss, the rest of the game counts as it goes, so that samples have bounds.) Where there are such
-deals, share, interval and proof are theirs alone; those of before tell the ladder. (With apprentices as understudies
-this gained nothing, nor would their shares of the same deal: over all seats these add up to one.) In deals that lie
-"apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of Zaubercocktail, the halves of F.A.T.A.)
-draws from a sub-stream of its own, so that it is the same from every seat; in the others only the first deal is. Both
-are fair samples, and are counted together; cards drawn in the middle of a deal hang on what was drawn before in any
-case. A name like `{example}` says all of an effort, and each line of the file what its bots were made of: effort and
-weights. Times of deals that lie apart are CPU time of one thread, those of the others were taken by the clock, of one
-thread among 25 on 16 shared cores; where all play by reflex they are those of all decisions at the table by the clock,
-with the rules between them.
+sequential test (GSPRT) finds it likelier than 1.1 times as much (1.01 times where luck is taken out). From some deals
+luck is taken out ("steadied"): those of FLAUTZ! in which one who searches sits among apprentices. Wherever it does
+something else than its understudy, the reflex by which it plays itself on, both choices are played on by reflexes in
+128 worlds that are drawn as often as they are true for who knows what it knows (all that apprentices did tells exactly
+how likely each of their hands is). What all its choices are worth more, with what the understudy wins in fresh deals,
+is the sample: its mean is that of the shares, whatever luck did, and it jumps about less than half as much. (Where that
+sum has come too far, or a choice looks like a great loss, the rest of the game counts as it goes, so that samples have
+bounds.) Where there are such deals, share, interval and proof are theirs alone; those of before tell the ladder. (With
+apprentices as understudies this gained nothing, nor would their shares of the same deal: over all seats these add up to
+one.) In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of Zaubercocktail, the
+halves of F.A.T.A.) draws from a sub-stream of its own, so that it is the same from every seat; in the others only the
+first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal hang on what was
+drawn before in any case. A name like `{example}` says all of an effort, and each line of the file what its bots were
+made of: effort and weights. Times of deals that lie apart are CPU time of one thread, those of the others were taken by
+the clock, of one thread among 25 on 16 shared cores; where all play by reflex they are those of all decisions at the
+table by the clock, with the rules between them.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
 is a rule of thumb. `adept` is a network alone (`network`), a short search where that wins too little, or in
