@@ -348,11 +348,11 @@ out; but in its place, too, who sees all hands wins little more or nothing (see 
 to learn that differ tenfold in length [come to the same](strength-tried.md#abracadabra-above-the-adept). What is left
 to win lies in cards that nobody has seen, or in plans that none of these finds.
 """
-BOUND_BY_READING = """In FLAUTZ! we found nothing that wins clearly over twice a fair share among three apprentices. To
-see their hands wins far more, but deeds tell a hand late, and what the archmage believes of hands is nearly what Bayes'
-rule gives. Longer searches, other tables, other hopes and a better way to imagine its own later turns
-[come to about the same](strength-tried.md#flautz-twice-a-fair-share-among-three-apprentices). That is no bound: who
-sees all cards shows how much there is to know.
+BOUND_BY_READING = """In FLAUTZ! we found nothing that wins much more than twice a fair share among three apprentices.
+To see their hands wins far more, but deeds tell a hand late, and what the archmage believes of hands is nearly what
+Bayes' rule gives. Longer searches, other tables, other hopes and a better way to imagine its own later turns [come to
+about the same](strength-tried.md#flautz-twice-a-fair-share-among-three-apprentices). That is no bound: who sees all
+cards shows how much there is to know.
 """
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
