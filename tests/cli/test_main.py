@@ -199,6 +199,8 @@ WRONG: list[tuple[tuple[str, ...], str, dict[str, object]]] = [
     (("tournament", "--bots", "oracle"), "unknown_level", {"text": "oracle", "bots": ", ".join(LEVELS)}),
     (("tournament", "--seats", "two"), "not_seats", {"text": "two"}),
     (("tournament", "flautz", "--seats", "9"), "contest_nothing", {}),
+    (("tournament", "flautz", "--bots", "random,novice", "--device", "cuda"), "contest_no_gpu", {}),
+    (("tournament", "flautz", "--hero", "archmage", "--device", "cuda", "--cluster", "x"), "contest_no_gpu", {}),
     (("tournament", "--deals", "0"), "contest_nothing_kept", {}),
     (("tournament", "--kept", "tests"), "contest_no_file", {"path": "tests", "reason": "Is a directory"}),
     (("tournament", "--kept", "README.svg", "--page", "README.md"), "contest_same_file", {}),
@@ -320,13 +322,6 @@ def test_a_machine_without_gpu_says_so(
     monkeypatch.setattr("grimorio.arena.gpu.cuda", None)
     told = types(*device, "--device", "cuda", "--lang", language)
     assert (told.status, told.out, told.err) == (2, "", says(language, "no_gpu") + "\n")
-
-
-@both_languages
-@pytest.mark.parametrize("asked", [("--bots", "random,novice"), ("--hero", "archmage", "--cluster", "127.0.0.1:1")])
-def test_a_tournament_that_a_gpu_does_not_help_says_so(asked: tuple[str, ...], language: str, types: Types) -> None:
-    told = types("tournament", "flautz", "--seats", "2", *asked, "--device", "cuda", "--lang", language)
-    assert (told.status, told.out, told.err) == (2, "", says(language, "contest_no_gpu") + "\n")
 
 
 def test_a_tournament_beside_a_simulated_gpu_finds_the_same(types: Types, tmp_path: Path) -> None:
