@@ -84,7 +84,8 @@ def test_worlds_tried_on_a_gpu_come_to_the_same_for_all_that_ask_at_once() -> No
 
 def test_only_searches_by_tables_are_tried_there() -> None:
     assert can_be_tried(find_bot("flautz", "archmage"))
-    for game, name in (("flautz", "adept"), ("flautz", "apprentice"), ("abracadabra", "archmage"), ("fata", "adept")):
-        assert not can_be_tried(find_bot(game, name))
+    for name in ("adept", "apprentice", "network", "archmage(belief=0)", "archmage(plans=0)", "archmage(width=4)"):
+        assert not can_be_tried(find_bot("flautz", name))
+    assert not can_be_tried(find_bot("abracadabra", "archmage"))
     with pytest.raises(NoGpuError):
         find_holding(load("zaubercocktail"))

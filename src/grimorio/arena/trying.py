@@ -315,8 +315,9 @@ class OnGpu(Together):
 
 
 def can_be_tried(bot: Bot | None) -> bool:
-    """Whether the worlds of a bot can be tried on a GPU: it searches by tables, and asks no network."""
-    return bot is not None and bot.effort is not None and bot.effort.plans > 0 and not bot.effort.asks
+    """Whether the worlds of a bot can be tried on a GPU: it searches by tables and beliefs, and asks no network."""
+    effort = None if bot is None else bot.effort
+    return effort is not None and effort.plans > 0 and effort.belief > 0 and not effort.asks
 
 
 @contextlib.contextmanager
