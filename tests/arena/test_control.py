@@ -168,7 +168,7 @@ class Scripted(Alike):
     def play(self, number: int) -> Any:
         """One game, from a blank page."""
         self.told: list[tuple[str, float]] = []
-        self.drawn: list[str] = []
+        self.streams: list[str] = []
         return super().play(number)
 
     def begin_if_new(self) -> None:
@@ -194,9 +194,10 @@ class Scripted(Alike):
         self.told.append((what, self.sum))
         return (self.looks, self.weighs) if what == "weighed" else found
 
-    def _draw(self, what: str) -> None:
-        self.drawn.append(what)
-        super()._draw(what)
+    def draw(self, what: str) -> None:
+        """Write down which streams are begun."""
+        self.streams.append(what)
+        super().draw(what)
 
 
 @pytest.mark.compiled_only
@@ -213,7 +214,7 @@ def test_every_weighing_counts_and_after_one_that_leaves_the_bounds_the_game_is_
         assert (seating.left >= 0) == (len(after) > 1)
         assert seating.sample(share) == pytest.approx(seating.sum + (share - seating.left) * (len(after) > 1))
         assert bounds.low <= seating.sample(share) <= bounds.high
-        assert len(set(seating.drawn)) == len(seating.drawn), "what is left is found in worlds of its own"
+        assert len(set(seating.streams)) == len(seating.streams) > 0, "what is left is found in worlds of its own"
         ends.add(tuple(after))
     assert ("added", "left") in ends
 

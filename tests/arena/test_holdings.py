@@ -149,14 +149,13 @@ def test_the_true_hands_stand_anywhere_among_those_that_are_drawn(measure: Any) 
 
 def test_who_forgets_what_was_done_would_be_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """The test above can fail: without deeds the hands that are drawn are worth less than the true ones."""
-    write_down = Controlled.watch
+    write_down = Controlled.write_down
 
-    def forget(self: Controlled, level: str) -> int:
-        place = write_down(self, level)
+    def forget(self: Controlled, place: int) -> None:
+        write_down(self, place)
         self.room.did[int(self.room.many[0]) - 1, WHO] = NONE
-        return place
 
-    monkeypatch.setattr(Controlled, "watch", forget)
+    monkeypatch.setattr(Controlled, "write_down", forget)
     assert off_by(total_worth, 30) > 6
 
 

@@ -38,8 +38,9 @@ from grimorio.arena.crystals import Awards, crystals_worth, solved
 from grimorio.arena.evidence import Range
 from grimorio.arena.holdings import DID, WHO, draw_world, new_holdings, prepare
 from grimorio.arena.simulate import KEYS, Match
-from grimorio.arena.thinking import COUNT, SEAT, Seating
-from grimorio.bots import APPRENTICE, APPRENTICES, REFLEXES, find_bot
+from grimorio.arena.thinking import COUNT, SEAT
+from grimorio.arena.watched import Watched
+from grimorio.bots import APPRENTICE, APPRENTICES, find_bot
 from grimorio.bots.planning import NO_PLANNER, planner_of
 from grimorio.bots.search import deciding
 from grimorio.engine.chance import fresh_stream, key_of_seed, split
@@ -70,8 +71,6 @@ and the worlds in which it is looked at."""
 BOLDEST, STEADY = 0.9, (1.0,)
 """The part of a stake that may be lost on one sample, and parts of it that are bet all the time: what is to be proven
 of these samples is little beside how they jump about, and who bets only by what he saw learns it too late."""
-WATCHED = -2
-"""In `who`: a bot that plays by reflex, and whose decisions are watched."""
 NOTHING = -1
 """Instead of an action: nobody has chosen yet."""
 
@@ -285,44 +284,36 @@ def worths_of(seats: int) -> Any:
 # ---------------------------------------------------------------- a game of which every choice is weighed
 
 
-class Controlled(Seating):
+class Controlled(Watched):
     """A match in which the choices of one player are weighed against those of its understudy."""
 
     def __init__(self, match: Match, hero: str) -> None:
-        super().__init__(match)
-        self.hero, self.planner = self.players.index(hero), planner_of(self.game.name)
-        for seat, level in enumerate(self.players):
-            if level in REFLEXES[self.game.name]:
-                self.who[seat] = WATCHED
+        super().__init__(match, hero)
+        self.planner = planner_of(self.game.name)
         self.desk, self.room = new_desk(self.game, worths_of(match.seats)), new_holdings(self.game)
-        self.keys = np.zeros(1, KEYS)
-        self.number, self.decision, self.challenge, self.sum, self.left = 0, 0, 0, 0.0, -1.0
+        self.challenge, self.sum, self.left = 0, 0.0, -1.0
 
     def play(self, number: int) -> Any:
         """One game to its end."""
-        self.number, self.decision, self.challenge, self.sum, self.left = number, 0, 0, 0.0, -1.0
+        self.challenge, self.sum, self.left = 0, 0.0, -1.0
         return super().play(number)
 
     def think(self, level: str) -> int:
         """What somebody does: the hero's choices are weighed, and those of the others written down."""
         self.begin_if_new()
-        self.decision += 1
-        if level not in self.bots:
-            return self.watch(level)
         place = super().think(level)
-        if int(self.numbers[SEAT]) == self.hero and self.left < 0:
+        if level not in self.bots:
+            self.write_down(place)
+        elif int(self.numbers[SEAT]) == self.hero and self.left < 0:
             self.weigh(place)
         return place
 
-    def watch(self, level: str) -> int:
-        """What somebody does by reflex, written down with the position."""
-        box, view, chance = handed(self.match.box), handed(self.views), handed(self.chances)
-        place = REFLEXES[self.game.name][level](box, view, self.actions, int(self.numbers[COUNT]), chance)
+    def write_down(self, place: int) -> None:
+        """What somebody did by reflex, with the position."""
         row = int(self.room.many[0])
         self.room.deeds[row] = self.states[0]
         self.room.did[row, WHO], self.room.did[row, DID] = self.numbers[SEAT], self.actions[place]
         self.room.many[0] = row + 1
-        return int(place)
 
     def begin_if_new(self) -> None:
         """Where a challenge begins, count what the understudy would make of it, beside what the crystals are worth."""
@@ -335,7 +326,7 @@ class Controlled(Seating):
         if self.left < 0 and self.is_far:
             self.left = worth
         elif self.left < 0:
-            self._draw(f"challenge {challenge}")
+            self.draw(f"challenge {challenge}")
             given = self.match.box, self.states, self.keys, self.hero, AFRESH, self.desk, self.room
             self.add(float(weighing(self.game)[1](*given)) - worth)
 
@@ -365,11 +356,6 @@ class Controlled(Seating):
         return self.sum + (share - self.left if self.left >= 0 else 0.0)
 
     def _worth(self, what: str, chosen: int = NOTHING, instead: int = NOTHING) -> tuple[float, float]:
-        self._draw(f"decision {self.decision} {what}")
+        self.draw(f"decision {self.decision} {what}")
         given = self.match.box, self.views, self.keys, chosen, instead, PLAYED_ON, self.desk, self.room
         return weighing(self.game)[0](*given)
-
-    def _draw(self, what: str) -> None:
-        """Streams that have nothing to do with those of the game."""
-        for which in ("deals", "choices"):
-            self.keys[which] = key_of_seed(self.match.seed, f"control {self.number} {self.hero} {what} {which}")

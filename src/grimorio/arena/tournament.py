@@ -2,9 +2,9 @@
 
 A claim says that one bot wins more than its fair share among others of one level. Its samples are deals: the bot plays
 the same deal from every seat, so that neither the seat nor the luck of the deal speaks for it, and its mean share is
-one number between 0 and 1; where it can be done, luck is taken out of it (see `control.py`). Claims are played in
-waves, each deal a job for an executor; after every wave those that are proven, or given up by a sequential test
-(GSPRT), rest. So what is played depends on the seed alone.
+one number between 0 and 1; where it can be done, luck is taken out of it (see `control.py` and `draws.py`). Claims are
+played in waves, each deal a job for an executor; after every wave those that are proven, or given up by a sequential
+test (GSPRT), rest. So what is played depends on the seed alone.
 """
 
 import contextlib
@@ -21,12 +21,15 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from grimorio.arena import control, draws
 from grimorio.arena.allseeing import blindfolded, play_revealed, sees_all, sees_hands
-from grimorio.arena.control import Controlled, is_controlled, steadied
+from grimorio.arena.control import Controlled, is_controlled
+from grimorio.arena.draws import Drawn, is_drawn
 from grimorio.arena.evidence import CONFIDENCE, SHARES, Played, Range, doubt, holm, hopeless, interval, ladder
 from grimorio.arena.outside import PREFIX, Program, is_outside, play_outside
 from grimorio.arena.simulate import Match, play_batch, warm_up
 from grimorio.arena.thinking import HALTED, play_thinking
+from grimorio.arena.watched import Watched
 from grimorio.bots import ADEPT, APPRENTICE, ARCHMAGE, EFFORTS, LEVELS, REFLEXES, find_bot, made_of
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import at, integers, kernel
@@ -37,15 +40,13 @@ WAVE = 16
 """Deals of a claim between two looks at it; more for bots that decide by reflex."""
 QUICK = 64
 """Times as many, for them."""
-
-
-STEADY_WAVE = 256
-"""The same where luck is taken out: there much is played to find out little."""
+STEADY_WAVES = {"flautz": 256, "abracadabra": 64}
+"""The same where luck is taken out, by game: there much is played to find out little."""
 WORTH, STEADY_WORTH = 1.1, 1.01
 """A bot that is not so many times as good as is claimed is not worth looking for: the claim is given up; and the same
 where luck is taken out."""
-
-
+STEADIED = {"flautz": control.steadied, "abracadabra": draws.steadied}
+"""Between what samples lie from which luck was taken out, by game and seats."""
 REFERENCE = {"zaubercocktail": 5}
 """Seats at the table at which a game is judged; four where none are named."""
 FOUR = 4
@@ -66,14 +67,21 @@ class Claim:
         return QUICK if {self.hero, self.rivals} <= REFLEXES[self.game].keys() else 1
 
     @property
+    def instrument(self) -> type[Watched] | None:
+        """How luck is taken out of its deals, if it is."""
+        if is_controlled(self.game, self.hero, self.rivals):
+            return Controlled
+        return Drawn if is_drawn(self.game, self.hero, self.rivals) else None
+
+    @property
     def is_steadied(self) -> bool:
         """Whether luck is taken out of its deals."""
-        return is_controlled(self.game, self.hero, self.rivals)
+        return self.instrument is not None
 
     @property
     def wave(self) -> int:
         """Deals between two looks at it."""
-        return STEADY_WAVE if self.is_steadied else WAVE * self.at_once
+        return STEADY_WAVES[self.game] if self.is_steadied else WAVE * self.at_once
 
     @property
     def fair(self) -> float:
@@ -109,7 +117,7 @@ class Deals:
 
     Where all play by reflex: how often anybody decided, and how long that took with the rules between. `apart`: every
     deal inside a game drew from a sub-stream of its own; otherwise only the first is alike at all seats.
-    `steadied`: the same samples with luck taken out, where that can be done (see `control.py`).
+    `steadied`: the same samples with luck taken out, where that can be done (see `control.py` and `draws.py`).
     """
 
     claim: Claim
@@ -157,8 +165,8 @@ def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
     game = load(claim.game)
     if is_outside(claim.hero) or is_outside(claim.rivals):
         return _with_programs(claim, first, number, seed)
-    if claim.is_steadied:
-        return _controlled(claim, first, number, seed)
+    if claim.instrument is not None:
+        return _watched(claim.instrument, claim, first, number, seed)
     box, hero = game.box(claim.seats), blindfolded(claim.hero)
     total, thoughts, thinking = np.zeros(number), 0, 0.0
     for seat in range(claim.seats):
@@ -180,13 +188,13 @@ def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
     return Deals(claim, first, shares, thoughts, round(thinking, 6), makes(claim), apart=True)
 
 
-def _controlled(claim: Claim, first: int, number: int, seed: int) -> Deals:
+def _watched(instrument: type[Watched], claim: Claim, first: int, number: int, seed: int) -> Deals:
     """The same with luck taken out."""
     game, box, thoughts, thinking = load(claim.game), load(claim.game).box(claim.seats), 0, 0.0
     shares, steadied = np.zeros(number), np.zeros(number)
     for seat in range(claim.seats):
         bots = tuple(claim.hero if each == seat else claim.rivals for each in range(claim.seats))
-        seating = Controlled(Match(game, claim.seats, number, seed, bots, box=box, apart=True), claim.hero)
+        seating = instrument(Match(game, claim.seats, number, seed, bots, box=box, apart=True), claim.hero)
         for i in range(number):
             batch, found = play_thinking(seating.match, first + i, 1, seating), np.zeros((1, game.seats[1]), np.float32)
             shares_of(game)(box, batch.states, integers(game.seats[1], 2), found)
@@ -247,7 +255,8 @@ class Tournament:
 
     def within(self, claim: Claim) -> Range:
         """Between what its samples lie."""
-        return steadied(claim.seats) if any(deals.steadied for deals in self.played.get(claim, ())) else SHARES
+        steady = any(deals.steadied for deals in self.played.get(claim, ()))
+        return STEADIED[claim.game](claim.seats) if steady else SHARES
 
     def doubted(self, claim: Claim, hurdle: float) -> float:
         """How much there is to be said against a claim (see `doubt`)."""
@@ -394,14 +403,23 @@ def lines_of(path: Path) -> Iterator[tuple[int, Deals]]:
             raise _no_line(path, number, f"no table of {line.claim.seats}")
         if not line.shares or not all(0 <= share <= 1 for share in line.shares) or line.first < 0:
             raise _no_line(path, number, "shares go from 0 to 1, deals from 0 on, and a line has one at least")
-        if line.steadied and len(line.steadied) != len(line.shares):
-            raise _no_line(path, number, "luck was taken out of some of its deals only")
-        bounds = steadied(line.claim.seats)
-        if not all(bounds.low <= each <= bounds.high for each in line.steadied):
-            raise _no_line(path, number, f"without luck samples go from {bounds.low:g} to {bounds.high:g}")
+        if line.steadied and (why := no_luck_taken_out(line)):
+            raise _no_line(path, number, why)
         told = {name: value for name, value in vars(line).items() if name != "seed"}
         if (deals := Deals(**told)).holds:
             yield line.seed, deals
+
+
+def no_luck_taken_out(deals: Deals) -> str:
+    """Why these cannot be deals from which luck was taken out; empty if they can."""
+    if len(deals.steadied) != len(deals.shares):
+        return "luck was taken out of some of its deals only"
+    if deals.claim.game not in STEADIED:
+        return f"luck cannot be taken out of deals of {deals.claim.game}"
+    bounds = STEADIED[deals.claim.game](deals.claim.seats)
+    if not all(bounds.low <= each <= bounds.high for each in deals.steadied):
+        return f"without luck samples go from {bounds.low:g} to {bounds.high:g}"
+    return ""
 
 
 def _no_line(path: Path, number: int, why: str) -> KeptError:

@@ -80,13 +80,17 @@ def put_in_order(s: Any) -> None:
 
 
 @kernel
-def deal_abracadabra(s: Any, chance: Any) -> None:
-    """The face-down cards of the row and the top of the deck, each for one of the same back that nobody has seen."""
-    put_in_order(s)
+def swap_alike(s: Any, chance: Any, oldest: int) -> None:
+    """The face-down cards of the row and the top of the deck, each for any of the same back that nobody has seen.
+
+    A swap and its reverse are equally likely. So whatever was as likely as the rules make it still is, be there ever so
+    few swaps. `oldest`: whether cards that lay in the row at the last reshuffle change places, too.
+    """
     for number in range(ROUNDS * (TOP + 1)):
         place, alike = number % (TOP + 1), 0
-        for other in range(TOP + 1 + s.deck_size):
-            alike += is_alike(s, place, other)
+        if place == TOP or s.row_old[place] <= oldest:
+            for other in range(TOP + 1 + s.deck_size):
+                alike += is_alike(s, place, other)
         chosen = below(chance, alike) if alike > 1 else NONE
         for other in range(TOP + 1 + s.deck_size if chosen != NONE else 0):
             if is_alike(s, place, other):
@@ -96,5 +100,24 @@ def deal_abracadabra(s: Any, chance: Any) -> None:
                 chosen -= 1
 
 
+@kernel
+def swap_abracadabra(s: Any, chance: Any) -> None:
+    """What nobody has seen, for who knows what lies where and wants to know what else could.
+
+    What lay in the row at the last reshuffle stays. All players together know which cards that were, since whatever
+    else there is was discarded; and of those that lay there at the reshuffle before that, they know even more.
+    """
+    swap_alike(s, chance, 0)
+
+
+@kernel
+def deal_abracadabra(s: Any, chance: Any) -> None:
+    """What nobody has seen, whatever lies where now."""
+    put_in_order(s)
+    swap_alike(s, chance, 1)
+
+
 DEALT_ANEW: dict[str, Callable[[Any, Any], None]] = {"abracadabra": deal_abracadabra}
 """By game; a game that is not named has no cards of which this would tell more than the player who sees all does."""
+SWAPPED: dict[str, Callable[[Any, Any], None]] = {"abracadabra": swap_abracadabra}
+"""By game: the same for who knows what lies where, and wants to know what else could."""
