@@ -15,6 +15,7 @@ from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 
+from grimorio.arena import draws
 from grimorio.arena.allseeing import ALL_SEEING, HAND_SEEING, blindfolded, sees_hands
 from grimorio.arena.gpu import NoGpuError
 from grimorio.arena.outside import PREFIX, OutsideError, is_outside
@@ -295,17 +296,22 @@ and intervals hold whenever one looks (betting on each sample; Waudby-Smith and 
 fair share) and "goal" (adepts 1.25 times, archmages at the reference table twice a fair share among apprentices) hold
 for all of this page together (Holm); bounds, which nobody claims, are not among them. Either is given up when a
 sequential test (GSPRT) finds it likelier than 1.1 times as much (1.01 times where luck is taken out). From some deals
-luck is taken out ("steadied"): those of FLAUTZ! in which one who searches sits among apprentices. Wherever it does
-something else than its understudy, the reflex by which it plays itself on, both choices are played on by reflexes in
-128 worlds that are drawn as often as they are true for who knows what it knows (all that apprentices did tells exactly
-how likely each of their hands is). What all its choices are worth more, with what the understudy wins in fresh deals,
-is the sample: its mean is that of the shares, whatever luck did, and it jumps about less than half as much. (Where that
-sum has come too far, or a choice looks like a great loss, the rest of the game counts as it goes, so that samples have
-bounds.) Where there are such deals, share, interval and proof are theirs alone; those of before tell the ladder. (With
-apprentices as understudies this gained nothing, nor would their shares of the same deal: over all seats these add up to
-one.) In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of Zaubercocktail, the
-halves of F.A.T.A.) draws from a sub-stream of its own, so that it is the same from every seat; in the others only the
-first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal hang on what was
+luck is taken out ("steadied"), in two ways; the mean of such samples is that of the shares, whatever luck did. FLAUTZ!,
+where one who searches sits among apprentices: wherever it does something else than its understudy, the reflex by which
+it plays itself on, both choices are played on by reflexes in 128 worlds that are drawn as often as they are true for
+who knows what it knows (all that apprentices did tells exactly how likely each of their hands is). What all its choices
+are worth more, with what the understudy wins in fresh deals, is the sample; it jumps about less than half as much as
+the shares. (Where that sum has come too far, or a choice looks like a great loss, the rest of the game counts as it
+goes, so that samples have bounds. With apprentices as understudies this gained nothing, nor would their shares of the
+same deal: over all seats these add up to one.) Abracadabra, where one who thinks sits at the table: what an action
+comes to is found by playing it on in {worlds} worlds, in which all that nobody has seen lies otherwise, for {ahead}
+turns in the hands of apprentices; who would win is read off what everybody has then. Where these turns are over, or
+somebody does what an apprentice would not surely do, what the position comes to there is compared with that. The
+difference is luck, and is taken off the share that was won; no more of it is once it has come too far, so that samples
+have bounds. Where there are deals of either kind, share, interval and proof are theirs alone; those of before tell the
+ladder. In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of Zaubercocktail,
+the halves of F.A.T.A.) draws from a sub-stream of its own, so that it is the same from every seat; in the others only
+the first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal hang on what was
 drawn before in any case. A name like `{example}` says all of an effort, and each line of the file what its bots were
 made of: effort and weights. Times of deals that lie apart are CPU time of one thread, those of the others were taken by
 the clock, of one thread among 25 on 16 shared cores; where all play by reflex they are those of all decisions at the
@@ -378,7 +384,9 @@ def strength_page(report: Mapping[str, Any]) -> str:
     """`docs/strength.md`."""
     trained = [name for name in GAMES if shipped(name).exists()]
     example = f"{ARCHMAGE}({EFFORTS['flautz']})"
-    head = HEAD.format(example=example, short=efforts(SHORT), archmages=efforts(EFFORTS))
+    head = HEAD.format(
+        example=example, short=efforts(SHORT), archmages=efforts(EFFORTS), worlds=draws.WORLDS, ahead=draws.AHEAD
+    )
     heroes = " ".join(claim["hero"] for claim in report["claims"])
     bound = [text for seer, text in ((ALL_SEEING, BOUND), (HAND_SEEING, BOUND_BY_HANDS)) if seer in heroes]
     if ("flautz", ARCHMAGE) in {(claim["game"], claim["hero"]) for claim in report["claims"]}:
