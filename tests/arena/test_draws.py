@@ -190,6 +190,7 @@ def test_at_a_table_of_apprentices_a_stretch_ends_with_its_turns_alone() -> None
     for number in range(6):
         seating.share_of(number)
         assert seating.stretches[0].turns == 1
+        assert len(seating.stretches) == (int(plain(seating.states).turns) + AHEAD - 1) // AHEAD > 1
         for one, other in zip(seating.stretches, seating.stretches[1:], strict=False):
             assert other.turns == one.until == one.turns + AHEAD
         assert {each.what for each in seating.stretches} == {"foreseen"}
