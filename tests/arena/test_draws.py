@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from grimorio.arena.control import Controlled
-from grimorio.arena.draws import AHEAD, NOTHING, Drawn, is_drawn, lucky, steadied, unlucky
+from grimorio.arena.draws import AHEAD, LUCKY, NOTHING, UNLUCKY, Drawn, is_drawn, steadied
 from grimorio.arena.simulate import Match
 from grimorio.arena.thinking import COUNT, SEAT
 from grimorio.arena.tournament import Claim, Deals, KeptError, Tournament, lines_of, makes, play_deals, shares_of
@@ -149,7 +149,7 @@ def test_without_luck_deals_tell_the_same_and_jump_about_less(seats: int, deals:
     assert steadied(seats).low < told.min() < told.max() < steadied(seats).high
 
 
-@pytest.mark.parametrize(("low", "high"), [(-1.75, 2.4)])
+@pytest.mark.parametrize(("low", "high"), [(-0.75, 2.4)])
 def test_kept_samples_without_luck_are_refused_outside_of_their_bounds(low: float, high: float, tmp_path: Path) -> None:
     kept, claim = tmp_path / "kept.jsonl", Claim("abracadabra", 4, "archmage", "apprentice")
     assert (steadied(4).low, steadied(4).high) == pytest.approx((low, high))
@@ -157,7 +157,7 @@ def test_kept_samples_without_luck_are_refused_outside_of_their_bounds(low: floa
     for steady in ([low, high], [0.2, 0.3]):
         kept.write_text(json.dumps({**line, "steadied": steady}) + "\n")
         assert [deals.steadied for _, deals in lines_of(kept)] == [tuple(steady)]
-    for steady, why in (([0.2, high + 0.01], "go from -1.75 to 2.4"), ([low - 0.01, 0], "go from"), ([0.2], "some of")):
+    for steady, why in (([0.2, high + 0.01], "go from -0.75 to 2.4"), ([low - 0.01, 0], "go from"), ([0.2], "some of")):
         kept.write_text(json.dumps({**line, "steadied": steady}) + "\n")
         with pytest.raises(KeptError, match=f"line 1: .*{why}"):
             list(lines_of(kept))
@@ -230,8 +230,6 @@ def test_who_does_what_an_apprentice_does_is_foreseen_unless_lots_are_drawn() ->
     for number in range(12):
         drew.clear()
         seating.share_of(number)
-        if not unlucky(3) <= seating.luck <= lucky(3):
-            continue
         begun = {each.decision for each in seating.stretches if each.what == "foreseen"}
         came = {each.decision for each in seating.stretches if each.what == "came"}
         over = {each.decision for each in seating.stretches if each.decision not in came}
@@ -307,38 +305,113 @@ def test_who_plays_badly_is_told_to_lose_and_no_less_often_than_he_does() -> Non
 
 
 class Scripted(Told):
-    """Is told what everything comes to."""
+    """Is told what everything comes to, and writes down how much of each stretch is to count, and when that is known.
 
-    came, hoped = 0.5, 0.25
+    `script`: what was hoped of each stretch and what came of it, over and over again.
+    """
+
+    def __init__(self, script: tuple[tuple[float, float], ...], hero: int = 0) -> None:
+        super().__init__(2, hero, 1, blind)
+        self.script, self.begun = script, list[tuple[float, float]]()
+        self.closed = list[tuple[float, float]]()
+        self.read_off = lambda *_: self.now[1]
+
+    @property
+    def now(self) -> tuple[float, float]:
+        """What is hoped of the last stretch that has begun, and what comes of it."""
+        return self.script[(len(self.begun) - 1) % len(self.script)]
+
+    def play(self, number: int) -> Any:
+        """One game, from a blank page."""
+        self.begun, self.closed = [], []
+        return super().play(number)
 
     def worth(self, what: str, action: int) -> float:
         """What was written into the script."""
         super().worth(what, action)
-        return self.came if what == "came" else self.hoped
+        if what == "came":
+            return self.now[1]
+        self.begun.append((self.luck, self.weight))
+        return self.now[0]
+
+    def close(self, came: float) -> None:
+        """Look at how much is counted, before and after."""
+        before, weight = self.luck, self.weight
+        super().close(came)
+        self.closed.append((weight, self.luck - before))
+
+
+GOOD, BAD, AGAINST_ALL_ODDS, ROBBED, AS_FORESEEN = (0.25, 0.5), (0.5, 0.25), (0.0, 1.0), (1.0, 0.0), (0.5, 0.5)
 
 
 @pytest.mark.parametrize(
-    ("came", "hoped", "stretches"),
-    [(0.5, 0.25, 3), (1.0, 0.0, 1), (0.375, 0.25, 5), (0.25, 0.5, 4), (0.0, 1.0, 1), (0.125, 0.25, 7), (0.0, 0.75, 2)],
+    ("script", "weights"),
+    [
+        ((GOOD,), [0.75, 0.5625, 0.421875, 0.31640625]),
+        ((BAD,), [0.75, 0.9375, 0.978125, 0.73359375, 0.5501953125]),
+        (((0.25, 0.75),), [0.75, 0.375, 0.1875, 0.09375]),
+        (((0.75, 0.25),), [0.75, 1.0, 0.525, 0.2625]),
+        (((0.5, 0.125),), [0.75, 1.0, 0.74375]),
+        ((AGAINST_ALL_ODDS,), [0.75]),
+        ((ROBBED,), [0.75, 0.65]),
+        ((ROBBED, GOOD), [0.75, 0.65, 0.8125]),
+        ((ROBBED, AGAINST_ALL_ODDS), [0.75, 0.65, 0.85, 0.45]),
+        ((BAD, AGAINST_ALL_ODDS), [0.75, 0.9375]),
+        ((AS_FORESEEN,), [0.75, 0.75, 0.75, 0.75]),
+        ((BAD, AS_FORESEEN), [0.75, 0.9375, 0.9375, 0.978125]),
+    ],
 )
-def test_stretches_begin_while_the_luck_before_them_is_within_its_bounds(
-    came: float, hoped: float, stretches: int
+def test_of_a_stretch_counts_what_is_left_to_the_bounds_if_a_victory_is_won_or_lost_in_it(
+    script: tuple[tuple[float, float], ...], weights: list[float]
 ) -> None:
-    """At a table of two no stretch begins where luck is above a half or below minus four fifths."""
-    assert (lucky(2), unlucky(2)) == (0.5, -0.8)
-    seating, whole = Scripted(2, worlds=1, does=blind), 0
-    seating.came, seating.hoped = came, hoped
-    seating.read_off = lambda *_: came
+    """The least of one, what is left to three quarters, and what is left to minus one and four tenths."""
+    assert (UNLUCKY, LUCKY) == (-1.4, 0.75)
+    seating, whole = Scripted(script), 0
     for number in range(8):
         share = seating.share_of(number)
-        begun = sum(each.what == "foreseen" for each in seating.stretches)
-        open_ = seating.foreseen is not None
-        assert begun <= stretches
-        counted = (begun - open_) * (came - hoped) + (share - hoped) * open_
-        assert seating.sample(share) == pytest.approx(share - counted)
-        assert steadied(2).low <= seating.sample(share) <= steadied(2).high
-        whole += begun == stretches and not open_
+        sample = seating.sample(share)
+        found = [weight for _, weight in seating.begun][: len(weights)]
+        assert found == pytest.approx(weights[: len(found)])
+        assert sample == pytest.approx(share - seating.luck)
+        assert steadied(2).low - 1e-9 <= sample <= steadied(2).high + 1e-9
+        whole += len(found) == len(weights)
     assert whole > 4
+
+
+@pytest.mark.parametrize("hero", [0, 1])
+def test_how_much_of_a_stretch_counts_is_known_before_anything_of_it_is_found_out(hero: int) -> None:
+    """It hangs on the luck before it, and on nothing that is hoped of it or comes of it."""
+    seating = Scripted((BAD, GOOD, ROBBED, GOOD, AS_FORESEEN, (0.75, 0.25), (0.125, 0.875)), hero)
+    counted = 0
+    for number in range(8):
+        seating.sample(seating.share_of(number))
+        luck = 0.0
+        assert len(seating.begun) == len(seating.closed)
+        for place, ((before, known), (weight, more)) in enumerate(zip(seating.begun, seating.closed, strict=True)):
+            hoped, came = seating.script[place % len(seating.script)]
+            assert before == pytest.approx(luck)
+            assert weight == known == pytest.approx(min(1, 0.75 - luck, luck + 1.4))
+            if place < len(seating.begun) - 1:
+                assert more == pytest.approx(known * (came - hoped))
+                counted += more != 0
+            luck += more
+        assert seating.luck == pytest.approx(luck)
+    assert counted > 30
+
+
+@pytest.mark.parametrize("luck", [0.75, 0.8, -1.4, -1.5])
+def test_at_the_bounds_no_stretch_begins(luck: float) -> None:
+    class Spent(Scripted):
+        """Has had all its luck."""
+
+        def think(self, level: str) -> int:
+            self.luck = luck
+            return super().think(level)
+
+    seating = Spent((GOOD,))
+    seating.share_of(1)
+    assert seating.begun == []
+    assert seating.stretches == []
 
 
 def test_every_stretch_is_found_out_in_worlds_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:

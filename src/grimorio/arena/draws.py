@@ -15,9 +15,10 @@ that an apprentice would not do, for better or worse, and by the luck of which t
 An apprentice who draws lots between actions does as was foreseen, whichever he draws. Of somebody else who does one of
 these nobody knows whether that was a lot, and so it counts as something else.
 
-A sample has bounds, so that bets on it (see `evidence.py`) hold. Where the luck that was counted so far is outside of
-its own, no stretch begins any more. That is known before the next one is foreseen, and what it was closed with was
-found in worlds of its own: so nothing is chosen by what it is.
+A sample has bounds, so that bets on it (see `evidence.py`) hold, and the closer they are the bolder these can be. So
+where the luck that was counted so far is close to its own bounds, less of the next stretch's counts: no more than is
+left even if a whole victory is won or lost in it. That is known before it is foreseen, and what the one before was
+closed with was found in worlds of its own: so nothing is chosen by what it is.
 
 This holds for everybody who knows no more than all players together: not for one who sees all cards.
 """
@@ -46,27 +47,17 @@ WORLDS = 400
 """Worlds in which a stretch is foreseen, and as many others in which it is found out what it came to."""
 AHEAD = 6
 """Turns that a stretch lasts at most, that of its first action counted."""
-MOST_WINS = 1.6
-"""Times a fair share: who wins so often is not yet cut short by the luck that this costs him."""
+UNLUCKY, LUCKY = -1.4, 0.75
+"""Between these lies the luck that is counted: bets that a hero wins more hang on the second of them."""
 BOLDEST, STEADY = 0.9, (0.25, 0.5, 1.0)
 """The part of a stake that may be lost on one sample, and parts of it that are bet all the time."""
 NOTHING = -1
 """Instead of an action: nothing is done before all play on."""
 
 
-def unlucky(seats: int) -> float:
-    """The luck below which no more of it is counted."""
-    return -MOST_WINS / seats
-
-
-def lucky(seats: int) -> float:
-    """The luck above which no more of it is counted."""
-    return 1 - 1 / seats
-
-
-def steadied(seats: int) -> Range:
-    """Between what a sample lies: the last luck that is counted may be that of a whole victory."""
-    return Range(-lucky(seats) - 1, 1 - unlucky(seats) + 1, BOLDEST, STEADY)
+def steadied(_seats: int) -> Range:
+    """Between what a sample lies, however many play."""
+    return Range(-LUCKY, 1 - UNLUCKY, BOLDEST, STEADY)
 
 
 def is_drawn(game: str, hero: str, rivals: str) -> bool:
@@ -179,7 +170,7 @@ class Drawn(Watched):
         super().__init__(match, hero)
         self.worlds, self.desk, self.lots = worlds, new_desk(self.game), np.zeros(1, CHANCE_DTYPE)
         self.foresee, self.read_off = foreseeing(self.game)
-        self.luck, self.until = 0.0, 0
+        self.luck, self.weight, self.until = 0.0, 0.0, 0
         self.foreseen: float | None = None
 
     def play(self, number: int) -> Any:
@@ -195,8 +186,8 @@ class Drawn(Watched):
         place = super().think(level)
         if self.foreseen is not None and not self.is_expected(level, place):
             self.close(self.worth("came", NOTHING))
-        if self.foreseen is None and unlucky(self.match.seats) <= self.luck <= lucky(self.match.seats):
-            self.until = turns + AHEAD
+        if self.foreseen is None and UNLUCKY < self.luck < LUCKY:
+            self.weight, self.until = min(1.0, LUCKY - self.luck, self.luck - UNLUCKY), turns + AHEAD
             self.foreseen = self.worth("foreseen", int(self.actions[place]))
         return place
 
@@ -217,7 +208,7 @@ class Drawn(Watched):
 
     def close(self, came: float) -> None:
         """Count what came of a stretch beside what was foreseen."""
-        self.luck += came - (self.foreseen or 0.0)
+        self.luck += self.weight * (came - (self.foreseen or 0.0))
         self.foreseen = None
 
     def sample(self, share: float) -> float:

@@ -307,8 +307,9 @@ same deal: over all seats these add up to one.) Abracadabra, where one who think
 comes to is found by playing it on in {worlds} worlds, in which all that nobody has seen lies otherwise, for {ahead}
 turns in the hands of apprentices; who would win is read off what everybody has then. Where these turns are over, or
 somebody does what an apprentice would not surely do, what the position comes to there is compared with that. The
-difference is luck, and is taken off the share that was won; no more of it is once it has come too far, so that samples
-have bounds. Where there are deals of either kind, share, interval and proof are theirs alone; those of before tell the
+difference is luck, and is taken off the share that was won; of each no more than keeps all that is taken off between
+{unlucky} and {lucky} victories even if a whole one is won or lost in it, which is known before, so that samples have
+bounds. Where there are deals of either kind, share, interval and proof are theirs alone; those of before tell the
 ladder. In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of Zaubercocktail,
 the halves of F.A.T.A.) draws from a sub-stream of its own, so that it is the same from every seat; in the others only
 the first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal hang on what was
@@ -385,7 +386,13 @@ def strength_page(report: Mapping[str, Any]) -> str:
     trained = [name for name in GAMES if shipped(name).exists()]
     example = f"{ARCHMAGE}({EFFORTS['flautz']})"
     head = HEAD.format(
-        example=example, short=efforts(SHORT), archmages=efforts(EFFORTS), worlds=draws.WORLDS, ahead=draws.AHEAD
+        example=example,
+        short=efforts(SHORT),
+        archmages=efforts(EFFORTS),
+        worlds=draws.WORLDS,
+        ahead=draws.AHEAD,
+        unlucky=draws.UNLUCKY,
+        lucky=draws.LUCKY,
     )
     heroes = " ".join(claim["hero"] for claim in report["claims"])
     bound = [text for seer, text in ((ALL_SEEING, BOUND), (HAND_SEEING, BOUND_BY_HANDS)) if seer in heroes]
