@@ -5,10 +5,11 @@ of the cards that can still have this back, Periculum! among them), plays a Tric
 keeps Elementals, and throws away what it would miss least.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
-from grimorio.bots.thumb import choosing_by
+from grimorio.bots.thumb import planning_by
 from grimorio.engine.kernel import kernel
+from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.actions import (
     DISCARD_CARD,
     DRAW_FROM,
@@ -22,6 +23,7 @@ from grimorio.games.abracadabra.actions import (
     PLAY_VADEMECUM,
     SHOWN,
 )
+from grimorio.games.abracadabra.rules.gathering import enchanters_among
 from grimorio.games.abracadabra.state import (
     AIR,
     BACKS,
@@ -30,11 +32,13 @@ from grimorio.games.abracadabra.state import (
     ELEMENTAL,
     EXODUS,
     IDEM,
+    JOINING,
     OBJECT,
     OF_A_BACK,
     PERICULUM,
     PILES,
     PROXIMA,
+    TAKE_AGAIN,
     TOWERS,
     WORTH,
     enchanter_of,
@@ -52,46 +56,92 @@ RUIN = 3 * POINT
 VICTORY = 10_000 * POINT
 
 
+class Known(NamedTuple):
+    """What every action of a decision is judged by, looked up once.
+
+    `piles`: what each letter is worth now; `meeting`: the Enchanters of hand and Towers, a bit each; `unseen`: the
+    cards of which the seat does not know where they are, a bit each, where one of them may be taken.
+    """
+
+    piles: tuple[int, int, int, int, int, int, int]
+    meeting: int
+    unseen: int
+
+
 @kernel
-def worth_of(box: Any, view: Any, action: int) -> int:
+def look_up(box: Any, view: Any) -> Known:
+    """All of it."""
+    stone = STONE + POINT * stones_of(view)
+    piles = (
+        worth_of_pile(box, view, 0, stone),
+        worth_of_pile(box, view, 1, stone),
+        worth_of_pile(box, view, 2, stone),
+        worth_of_pile(box, view, 3, stone),
+        worth_of_pile(box, view, 4, stone),
+        worth_of_pile(box, view, 5, stone),
+        worth_of_pile(box, view, 6, stone),
+    )
+    held = int(view.hand_size[view.viewer])
+    meeting = enchanters_among(view.hand, held) | enchanters_among(view.towers, TOWERS)
+    return Known(piles, meeting, unseen_cards(view) if view.phase <= TAKE_AGAIN else 0)
+
+
+@kernel
+def unseen_cards(view: Any) -> int:
+    """The cards that may lie face down, or in hands that the seat has not looked into; a bit each."""
+    seen = 0
+    for card in range(CARDS):
+        seen |= (view.seen[card] != 0) << card
+        seen |= (view.discards[card] != NONE) << max(0, view.discards[card])
+    for k in range(view.hand_size[view.viewer]):
+        seen |= 1 << view.hand[k]
+    for tower in range(TOWERS):
+        seen |= (view.towers[tower] != NONE) << max(0, view.towers[tower])
+    seen |= (view.shown[0] != NONE) << max(0, view.shown[0])
+    seen |= (view.proxima[0] != NONE) << max(0, view.proxima[0])
+    return ~int(seen)
+
+
+@kernel
+def worth_of(box: Any, view: Any, known: Known, action: int) -> int:
     """What an action promises."""
     if action < GATHER:
-        return worth_of_taking(box, view, action)
+        return worth_of_taking(box, view, known, action)
     if action < PLAY_PROXIMA:
-        return worth_of_gathering(box, view, action - GATHER)
+        return worth_of_gathering(box, view, known, action - GATHER)
     if action < PASS:
-        return worth_of_trick(box, view, action)
+        return worth_of_trick(box, view, known, action)
     if action == PASS:
         return 0
     if action < GIVE_CARD:
-        return worth_of_pile(box, view, action - DRAW_FROM)
+        return known.piles[action - DRAW_FROM]
     if action < DISCARD_CARD:
-        return -worth_of_card(box, view, action - GIVE_CARD)
-    return -worth_of_card(box, view, action - DISCARD_CARD)
+        return -worth_of_card(box, view, known, action - GIVE_CARD)
+    return -worth_of_card(box, view, known, action - DISCARD_CARD)
 
 
 @kernel
-def worth_of_pile(box: Any, view: Any, pile: int) -> int:
+def worth_of_pile(box: Any, view: Any, pile: int, stone: int) -> int:
     """The average Object of a pile, or of the better one of the nearest that are not empty (A-R19, A-G6)."""
     for distance in range(PILES):
         low, high = pile - distance, pile + distance
         best = -1
         if low >= 0 and view.pile_size[low] > 0:
-            best = average_object(box, view, low)
+            best = average_object(box, low, stone)
         if high < PILES and view.pile_size[high] > 0:
-            best = max(best, average_object(box, view, high))
+            best = max(best, average_object(box, high, stone))
         if best >= 0:
             return best
     return 0
 
 
 @kernel
-def average_object(box: Any, view: Any, pile: int) -> int:
-    """What an Object of a pile is worth on average."""
+def average_object(box: Any, pile: int, stone: int) -> int:
+    """What an Object of a pile is worth on average, if a Stone is worth so much."""
     total = 0
     for i in range(box.pile_size[pile]):
         points = box.objects[pile, i]
-        total += POINT * points if points > 0 else STONE + POINT * stones_of(view)
+        total += POINT * points if points > 0 else stone
     return total // int(box.pile_size[pile])
 
 
@@ -105,14 +155,14 @@ def stones_of(view: Any) -> int:
 
 
 @kernel
-def worth_of_gathering(box: Any, view: Any, meeting: int) -> int:
+def worth_of_gathering(box: Any, view: Any, known: Known, meeting: int) -> int:
     """The Object, the bonus for three from the hand, and the extra turn of an Alea!."""
     letter = box.letter_of[meeting]
-    worth = POINT + worth_of_pile(box, view, letter)
+    worth = POINT + known.piles[letter]
     if letter == 0:
         worth += EXTRA_TURN
     if view.proxima_of == view.viewer:
-        worth += worth_of_pile(box, view, letter)
+        worth += known.piles[letter]
     reused = False
     for tower in range(TOWERS):
         who = enchanter_of(view.towers[tower]) if view.towers[tower] >= 0 else -1
@@ -122,42 +172,42 @@ def worth_of_gathering(box: Any, view: Any, meeting: int) -> int:
 
 
 @kernel
-def worth_of_trick(box: Any, view: Any, action: int) -> int:
+def worth_of_trick(box: Any, view: Any, known: Known, action: int) -> int:
     """Idem! copies an Object that is known; the others are worth about as much as a card or two."""
     if action == PLAY_IDEM:
-        return worth_of_pile(box, view, view.letter)
+        return known.piles[view.letter]
     if action == PLAY_PROXIMA:
         return 2 * POINT
     if action == PLAY_EXODUS:
         return POINT // 2
     if action < PLAY_VADEMECUM:
-        return POINT // 2 + int(view.object_count[action - PLAY_CHAOS]) - least_worth(box, view)
+        return POINT // 2 + int(view.object_count[action - PLAY_CHAOS]) - least_worth(box, view, known)
     return POINT + int(view.object_count[action - PLAY_VADEMECUM])
 
 
 @kernel
-def least_worth(box: Any, view: Any) -> int:
+def least_worth(box: Any, view: Any, known: Known) -> int:
     """What Chaos! would cost: the card of the hand, besides it, that would be missed least."""
     least = -1
     for k in range(view.hand_size[view.viewer]):
         if view.hand[k] != CHAOS:
-            worth = worth_of_card(box, view, view.hand[k])
+            worth = worth_of_card(box, view, known, view.hand[k])
             least = worth if least < 0 else min(least, worth)
     return max(0, least)
 
 
 @kernel
-def worth_of_taking(box: Any, view: Any, slot: int) -> int:
+def worth_of_taking(box: Any, view: Any, known: Known, slot: int) -> int:
     """A face-up card by what it is, a face-down one by the average of what it can be."""
     if slot == SHOWN:
         wins = view.shown[0] % OF_A_BACK == ELEMENTAL and points_of(view) + 1 >= box.goal
-        return VICTORY if wins else worth_of_card(box, view, view.shown[0])
+        return VICTORY if wins else worth_of_card(box, view, known, view.shown[0])
     back = view.row_backs[slot] - BACKS
     total = cards = 0
     for card in range(back * OF_A_BACK, (back + 1) * OF_A_BACK):
-        if not is_seen(view, card):
+        if known.unseen >> card & 1:
             cards += 1
-            total += -ruin(view) if card == PERICULUM else worth_of_card(box, view, card)
+            total += -ruin(view) if card == PERICULUM else worth_of_card(box, view, known, card)
     return total // max(1, cards)
 
 
@@ -177,26 +227,9 @@ def ruin(view: Any) -> int:
 
 
 @kernel
-def is_seen(view: Any, card: int) -> bool:
-    """Does the seat know that the card is elsewhere?"""
-    if view.seen[card] != 0 or view.shown[0] == card or view.proxima[0] == card:
-        return True
-    for i in range(TOWERS):
-        if view.towers[i] == card:
-            return True
-    for k in range(view.hand_size[view.viewer]):
-        if view.hand[k] == card:
-            return True
-    for i in range(CARDS):
-        if view.discards[i] == card:
-            return True
-    return False
-
-
-@kernel
-def worth_of_card(box: Any, view: Any, card: int) -> int:
+def worth_of_card(box: Any, view: Any, known: Known, card: int) -> int:
     """What a card is worth to the seat, to have or to miss: by itself, and in its best gathering."""
-    return worth_of_kind(view, card) + best_gathering_with(box, view, card)
+    return worth_of_kind(view, card) + best_gathering_with(box, view, known, card)
 
 
 @kernel
@@ -223,33 +256,30 @@ def elementals_of(view: Any) -> int:
 
 
 @kernel
-def best_gathering_with(box: Any, view: Any, card: int) -> int:
+def best_gathering_with(box: Any, view: Any, known: Known, card: int) -> int:
     """The worth of the best gathering of the card with two others, of the hand or one of the Towers."""
-    who = enchanter_of(card)
-    best = 0
-    if who < 0:
+    who, best = enchanter_of(card), 0
+    if who == NONE:
         return best
-    held = view.hand_size[view.viewer]
-    for i in range(held):
+    for i in range(view.hand_size[view.viewer]):
         one = enchanter_of(view.hand[i])
-        if one >= 0 and one != who:
+        if one != NONE and JOINING[who, one] & known.meeting:
             for j in range(i):
-                best = max(best, worth_of_three(box, view, who, one, enchanter_of(view.hand[j])) + FROM_HAND)
+                best = max(best, worth_of_three(box, known, who, one, enchanter_of(view.hand[j])) + FROM_HAND)
             for tower in range(TOWERS):
-                if 0 <= view.towers[tower] < AIR:
-                    best = max(best, worth_of_three(box, view, who, one, enchanter_of(view.towers[tower])))
+                if view.towers[tower] != NONE and view.towers[tower] < AIR:
+                    best = max(best, worth_of_three(box, known, who, one, enchanter_of(view.towers[tower])))
     return best
 
 
 @kernel
-def worth_of_three(box: Any, view: Any, one: int, other: int, third: int) -> int:
+def worth_of_three(box: Any, known: Known, one: int, other: int, third: int) -> int:
     """The worth of the pile of a meeting; nothing where the three cannot meet."""
-    if third < 0 or third == one or third == other:
+    if third == NONE or JOINING[one, other] >> third & 1 == 0:
         return -FROM_HAND
     low, high = min(one, other, third), max(one, other, third)
-    meeting = box.gathering_of[rank(low, one + other + third - low - high, high)]
-    return worth_of_pile(box, view, box.letter_of[meeting]) if meeting >= 0 else -FROM_HAND
+    return known.piles[box.letter_of[box.gathering_of[rank(low, one + other + third - low - high, high)]]]
 
 
-choose = choosing_by(worth_of)
+choose = planning_by(look_up, worth_of)
 """The apprentice: what is worth most by the rule of thumb above."""

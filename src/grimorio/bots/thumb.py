@@ -25,9 +25,9 @@ def choosing_by(worth_of: Callable[[Any, Any, int], int]) -> Callable[[Any, Any,
 
 
 def planning_by(
-    plan_of: Callable[[Any, Any], int], worth_of: Callable[[Any, Any, int, int], int]
+    plan_of: Callable[[Any, Any], Any], worth_of: Callable[[Any, Any, Any, int], int]
 ) -> Callable[[Any, Any, Any, int, Any], int]:
-    """The same with a plan, a number that is made once for a decision and given to the worth of every action."""
+    """The same with a plan, whatever is made once for a decision and given to the worth of every action."""
 
     @kernel
     def choose(box: Any, view: Any, actions: Any, count: int, chance: Any) -> int:
