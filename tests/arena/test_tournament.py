@@ -29,6 +29,7 @@ from grimorio.arena.tournament import (
     play_deals,
     read_deals,
 )
+from grimorio.bots import find_bot
 from grimorio.cli.commands.tournament import asked_for, players
 from grimorio.cli.main import main
 from grimorio.engine.chance import below, key_of_seed, stream
@@ -261,6 +262,14 @@ def test_a_name_that_is_kept_says_the_whole_effort() -> None:
     unbelieving = kept_name("flautz", "archmage(belief=0)")
     assert "belief=0" in unbelieving
     assert kept_name("flautz", unbelieving) == unbelieving
+    for name in ("archmage(simulations=200,width=24,guided=0,trust=2)", "archmage(trust=3)", "archmage(duel=9)"):
+        kept = kept_name("abracadabra", name)
+        assert (kept == name) == ("simulations" in name)
+        assert kept_name("abracadabra", kept) == kept
+        meant, read = (find_bot("abracadabra", each) for each in (name, kept))
+        assert meant is not None
+        assert read is not None
+        assert read.effort == meant.effort
     (made,) = heroes_among([load("illusio")], ["archmage(simulations=300)"], ["archmage(trust=1)"], (2,))
     assert (made.hero, made.rivals) == (whole, "archmage(simulations=600,width=16,guided=30,trust=1)")
     assert makes(made)[0].startswith("tree 1: simulations=300,width=16,guided=30,trust=8; weights ")

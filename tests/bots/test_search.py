@@ -9,10 +9,23 @@ import numpy as np
 import pytest
 
 from grimorio.arena.simulate import Match, play_batch
-from grimorio.bots import APPRENTICES, ARCHMAGE, BOTS, EFFORTS, LEARNED, LEVELS, find_bot, names, tutor_of, whole_move
+from grimorio.bots import (
+    APPRENTICES,
+    ARCHMAGE,
+    BOTS,
+    EFFORTS,
+    LEARNED,
+    LEVELS,
+    find_bot,
+    made_of,
+    names,
+    tutor_of,
+    whole_move,
+)
 from grimorio.bots.contract import Bot, Effort
 from grimorio.bots.halving import drop_the_hopeless, drop_the_worse, kept_after, worlds_of_round
-from grimorio.bots.search import WHOLE, Together, imagining, lean_on, mind_of, part_of, searching, searching_in
+from grimorio.bots.horizon import named_horizon
+from grimorio.bots.search import SEARCH, WHOLE, Together, imagining, lean_on, mind_of, part_of, searching, searching_in
 from grimorio.engine import laws
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
 from grimorio.engine.game import Game
@@ -283,6 +296,74 @@ def test_an_archmage_can_be_asked_for_another_effort() -> None:
     assert find_bot("fata", ARCHMAGE) is BOTS["fata"][ARCHMAGE]
     for unknown in ("archmage()", "archmage(simulations=-1)", "archmage(hurry=1)", "adept(simulations=3)", "sorcerer"):
         assert find_bot("fata", unknown) is None
+
+
+@pytest.mark.parametrize(("seats", "meant"), [(2, 240), (3, 60)])
+@pytest.mark.compiled_only
+def test_two_who_play_alone_think_as_long_as_is_said_of_duels(seats: int, meant: int) -> None:
+    """In one thread or several: the same worlds are tried as by who has no other effort than that, and no others."""
+    game, efforts = (
+        load("abracadabra"),
+        ("simulations=60,duel=240", f"simulations={meant}", f"simulations={300 - meant}"),
+    )
+    differ = 0
+    for seed in range(4):
+        table = random_play(game, seats, seed, 4)
+        given, sums = asked(table, table.to_act()[0]), list[list[int]]()
+        for effort in efforts:
+            bot = find_bot(game.name, f"{ARCHMAGE}({effort})")
+            assert bot is not None
+            together, mind = bot.way.together, cast("Any", bot.mind)
+            assert isinstance(together, Together)
+            alone = bot.way.think(*given, handed(stream(key_of_seed(seed))), mind)
+            assert together(*given, handed(stream(key_of_seed(seed)))) == alone
+            assert together.minds()[0].sums.tolist() == mind.sums.tolist()
+            sums.append(mind.sums[: given[3]].tolist())
+        assert sums[0] == sums[1]
+        differ += sums[0] != sums[2]
+    assert differ > 2
+
+
+def test_an_effort_is_another_for_two_where_it_says_so() -> None:
+    same, other = Effort(60, 3, trust=2), Effort(60, 3, trust=2, duel=240)
+    assert [same.at(seats) for seats in (2, 3, 6)] == [same] * 3
+    assert [other.at(seats) for seats in (2, 3, 6)] == [replace(same, simulations=240), same, same]
+    assert str(other) == f"{same},duel=240"
+
+
+@pytest.mark.parametrize("game", BOTS)
+def test_simulations_that_a_name_says_are_meant_for_duels_too(game: str) -> None:
+    own = EFFORTS[game]
+    for name, simulations, duel in (
+        ("simulations=300", 300, 0),
+        ("simulations=300,duel=500", 300, 500),
+        ("duel=500", own.simulations, 500),
+        ("trust=3", own.simulations, own.duel),
+    ):
+        bot = find_bot(game, f"{ARCHMAGE}({name})")
+        assert bot is not None
+        assert bot.effort is not None
+        assert (bot.effort.simulations, bot.effort.duel) == (simulations, duel)
+        again = find_bot(game, f"{ARCHMAGE}({bot.effort.beside(own)})")
+        assert again is not None
+        assert again.effort == bot.effort
+        assert bot.effort.at(2).simulations == (duel or simulations)
+        assert bot.effort.at(3).simulations == simulations
+
+
+def test_bots_of_abracadabra_are_made_of_what_they_do_at_a_table_of_two_and_elsewhere_of_what_they_ever_were() -> None:
+    """What is kept of greater tables stays true, whatever is said of duels."""
+    for level, usual in (("adept", 600), (ARCHMAGE, 3_000)):
+        effort = BOTS["abracadabra"][level].effort
+        assert effort is not None
+        made = [made_of("abracadabra", level, seats) for seats in range(2, 7)]
+        assert made[0].startswith(f"{SEARCH}: {effort.at(2)}; {named_horizon('abracadabra', 2)}; weights ")
+        assert f"simulations={effort.duel or usual}," in made[0]
+        assert len(set(made[1:])) == 1
+        assert made[1].startswith(f"{SEARCH}: simulations={usual},width=24,guided=0,trust=2; by rounds 1: 1; weights ")
+    for name in ("simulations=300", "simulations=60,duel=300"):
+        assert "simulations=300," in made_of("abracadabra", f"{ARCHMAGE}({name})", 2)
+    assert made_of("abracadabra", f"{ARCHMAGE}(duel=9)", 3) == made_of("abracadabra", ARCHMAGE, 3)
 
 
 def test_a_victory_is_divided_among_those_who_share_it() -> None:

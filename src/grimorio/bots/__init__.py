@@ -102,7 +102,8 @@ def tutor_of(game: str) -> str:
 def find_bot(game: str, name: str) -> Bot | None:
     """The bot of a level, the network alone, or an archmage with an effort of its own: `archmage(simulations=300)`.
 
-    What such a name does not say is as the archmage's own effort has it now.
+    What such a name does not say is as the archmage's own effort has it now; simulations that it says are meant for
+    duels too.
     """
     return BOTS[game].get(name) or _by_name(game, name)
 
@@ -115,7 +116,8 @@ def _by_name(game: str, name: str) -> Bot | None:
     numbers = dict(each.split("=") for each in asked[1].split(",")) if asked else {}
     if not numbers or not numbers.keys() <= {each.name for each in fields(Effort)}:
         return None
-    effort = replace(EFFORTS[game], **{each: int(number) for each, number in numbers.items()})
+    own = {} if "simulations" not in numbers else {"duel": 0}
+    effort = replace(EFFORTS[game], **own | {each: int(number) for each, number in numbers.items()})
     return Bot(game, name, thought=_search(game, effort), effort=effort)
 
 
@@ -135,7 +137,7 @@ def made_of(game: str, name: str, seats: int) -> str:
     proposals = proposals_of(game)
     compared = proposals.named if proposals is not None and bot.effort.offers else ""
     parts = (
-        f"{SEARCH}: {bot.effort}", thumb, compared, named_horizon(game, seats), believed, PLANS.get(game, ""),
+        f"{SEARCH}: {bot.effort.at(seats)}", thumb, compared, named_horizon(game, seats), believed, PLANS.get(game, ""),
         planned, weights,
     )  # fmt: skip
     return "; ".join(part for part in parts if part)

@@ -12,7 +12,7 @@ their last decision (`arena/outside.py`): they may remember what they like.
 import functools
 import threading
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 from grimorio.bots.memory import MEMORIES, Memory
@@ -25,6 +25,8 @@ Think = Callable[[Any, Any, Any, int, Any, Any], int]
 Mind = tuple[Any, ...]
 
 
+TWO = 2
+"""Players of a duel."""
 BY_THE_RULE, AS_ONESELF = range(2)
 """How others play on in imagined games: as the apprentice does, or as the searcher plays itself on."""
 
@@ -57,7 +59,7 @@ class Proposals(NamedTuple):
     named: str
 
 
-LATER = ("belief", "thumb", "plans", "drops", "offers")
+LATER = ("belief", "thumb", "plans", "drops", "offers", "duel")
 """Parts of an effort that bots did not always have."""
 
 
@@ -75,7 +77,7 @@ class Effort:
     somebody who is as strong as the others. `drops`: what is behind the best by so many tenths of a standard error is
     tried no longer; 0 where only the worse half is dropped. `offers`: where moves are composed of
     small steps, whole ones are compared (see `Proposals`), as many as a tree tries after one visit for so many
-    simulations; 0 where the steps are tried.
+    simulations; 0 where the steps are tried. `duel`: simulations where two play, if these are others.
     """
 
     simulations: int
@@ -87,6 +89,11 @@ class Effort:
     plans: int = 0
     drops: int = 0
     offers: int = 0
+    duel: int = 0
+
+    def at(self, seats: int) -> "Effort":
+        """The same at a table of so many."""
+        return replace(self, simulations=self.duel if self.duel and seats == TWO else self.simulations, duel=0)
 
     @property
     def asks(self) -> bool:
@@ -98,8 +105,12 @@ class Effort:
         return self.beside(Effort(0))
 
     def beside(self, own: "Effort") -> str:
-        """The same, with all that a level has by whose effort a name is read."""
-        said = (name for name in vars(self) if name not in LATER or vars(self)[name] or vars(own)[name])
+        """The same, with all that a level has by whose effort a name is read.
+
+        But for an effort that is the same in a duel: where simulations are said and nothing of duels, it is.
+        """
+        has = {**vars(own), "duel": 0}
+        said = (name for name in vars(self) if name not in LATER or vars(self)[name] or has[name])
         return ",".join(f"{name}={vars(self)[name]}" for name in said)
 
 

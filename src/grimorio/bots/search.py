@@ -24,7 +24,7 @@ import numpy as np
 
 from grimorio.bots import network, tree
 from grimorio.bots.belief import belief_of
-from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, Choose, Effort, Thought
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, TWO, Choose, Effort, Thought
 from grimorio.bots.halving import TENTHS, drop_the_hopeless, drop_the_worse, first_alive, kept_after, worlds_of_round
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import MEMORIES, memory_of
@@ -54,7 +54,7 @@ LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS, DROPS, OFFERS = range(9)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS, DROPS, OFFERS, DUEL = range(10)
 """The parts of an effort, by their numbers."""
 
 
@@ -211,6 +211,12 @@ def part_of(ending: int, out: Any, seats: int, me: int) -> int:
 
 
 # ---------------------------------------------------------------- rounds
+
+
+@kernel
+def simulations_at(box: Any, effort: Any) -> int:
+    """Games played on for a decision at this table."""
+    return int(effort[DUEL] if box.seats == TWO and effort[DUEL] > 0 else effort[SIMULATIONS])
 
 
 @kernel
@@ -419,7 +425,7 @@ def comparing_wholes(game: Game, choose: Choose) -> Callable[..., tuple[int, int
     @kernel
     def compare_wholes(box: Any, view: Any, count: int, chance: Any, mind: Any) -> tuple[int, int, int]:
         pace, lists = mind.effort[OFFERS], mind.lists
-        wide = tree.opened(mind.effort[SIMULATIONS] // pace, mind.wholes.shape[0]) if pace > 0 else 0
+        wide = tree.opened(simulations_at(box, mind.effort) // pace, mind.wholes.shape[0]) if pace > 0 else 0
         whole = propose(box, view, wide, mind.wholes) if wide > 0 else 0
         if whole == 0:
             return count, 0, 0
@@ -458,7 +464,7 @@ def searching_in(
         wide = consider(box, view, actions, count, mind)
         left, done, rounds, among = wide, 0, 0, count + mind.wholes.shape[0]
         while left > 1:
-            more = worlds_of_round(mind.effort[SIMULATIONS], wide, left)
+            more = worlds_of_round(simulations_at(box, mind.effort), wide, left)
             for grown in range(TREES):
                 try_worlds(done, done + more, grown, box, view, actions, count, mind)
             done, rounds = done + more, rounds + 1
@@ -549,8 +555,9 @@ class Together:
             begin(count, mind)
             mind.key[:], mind.lean[:], mind.wholes[:] = first.key, first.lean, first.wholes
         done, rounds, among = 0, 0, count + len(first.wholes)
+        simulations = simulations_at(box, first.effort)
         while left > 1:
-            more = int(worlds_of_round(self.effort.simulations, wide, left))
+            more = int(worlds_of_round(simulations, wide, left))
             self._round(done, done + more, (box, view, actions, count), minds)
             done, rounds = done + more, rounds + 1
             left = int(drop_the_hopeless(among, left, done, self.effort.drops, first))
