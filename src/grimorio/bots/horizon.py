@@ -8,7 +8,7 @@ time, too. The numbers below were fitted to games of apprentices, of Zaubercockt
 import math
 from typing import Any
 
-from grimorio.bots.contract import AS_ONESELF, Horizon
+from grimorio.bots.contract import AS_ONESELF, TWO, Horizon
 from grimorio.bots.zaubercocktail import points_of_all
 from grimorio.engine.kernel import kernel
 from grimorio.games.abracadabra.rules.points import prize_for, stones_among
@@ -72,8 +72,9 @@ def flautz_hope(box: Any, s: Any, me: int, manners: Any) -> float:
 # ---------------------------------------------------------------- Abracadabra: some turns
 
 
-TURNS = 6
-"""Turns that two play on, that of the decision counted. More play on to before the next one of the same seat."""
+TURNS = 4
+"""Turns that two play on, that of the decision counted: with fewer or more the same time finds worse choices. More
+play on to before the next one of the same seat."""
 LACKS = (4.4, 4.1, 3.85, 3.5, 3.0, 2.55, 2.15, 1.9, 1.6, 1.3, 1.0, 0.75, 0.7, 0.4, 0.0)
 """How likely who lacks one point, two, three ... is to win beside others when a turn begins, as a logarithm (125,000
 turns at tables of two to six, all sizes alike; what can be gathered at once from a hand told nothing more)."""
@@ -87,13 +88,10 @@ HELD = (0.37, 0.55, 0.5, 0.14, 0.1)
 """The same for a card in hand: an Enchanter, one of the air, a Proxima! or Idem!, another Trick, an Elemental."""
 
 
-DUEL = 2
-
-
 @kernel
 def turns_later(box: Any, begun: Any, s: Any) -> bool:
     """So many turns are over, extra turns counted."""
-    return bool(s.turns >= begun.turns + (TURNS if box.seats == DUEL else box.seats))
+    return bool(s.turns >= begun.turns + (TURNS if box.seats == TWO else box.seats))
 
 
 @kernel
@@ -193,4 +191,4 @@ def horizon_of(game: str) -> Horizon:
 
 def named_horizon(game: str, seats: int) -> str:
     """Tells bots apart that look so far; what differs only at a table of two is named only there."""
-    return f"by turns {TURNS}" if (game, seats) == ("abracadabra", DUEL) else horizon_of(game).named
+    return f"by turns {TURNS}" if (game, seats) == ("abracadabra", TWO) else horizon_of(game).named

@@ -329,16 +329,17 @@ hands these ended with. By that it knows who is an apprentice, and it imagines h
 of no rule, would have done so with them: every hand that somebody may hold if three of its cards or fewer are unseen.
 It plays itself on, and whoever is no apprentice, by a table of what every hand comes to with so many turns left;
 imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra they end after a
-round, for two after six turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the round,
-and it is read off markers and hands; there who holds many cards plays on as the adept, who holds few as an apprentice
-(in the first round every other one), everybody is imagined with hands as good as his stone tells, and to hand in again;
-in the market whole offers are compared, not the small steps that they are composed of.
+round, for two after four turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the
+round, and it is read off markers and hands; there who holds many cards plays on as the adept, who holds few as an
+apprentice (in the first round every other one), everybody is imagined with hands as good as his stone tells, and to
+hand in again; in the market whole offers are compared, not the small steps that they are composed of.
 Efforts are told as simulations a decision, actions that it tries at most by its network (0: it asks none), decisions
 that the network leads, trust in the network or in its first thought, hands that it tries for each of the others,
 actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how
 many tenths as often as others it counts on winning later, tenths of a standard error behind the best at which an action
 is tried no longer (0: only the worse half is dropped), simulations that count as one visit where whole offers are
-compared (with more visits more are; 0: it tries small steps); the adept's: {short};
+compared (with more visits more are; 0: it tries small steps), simulations where two play (0: as many); the
+adept's: {short};
 the archmage's: {archmages}.
 """
 
