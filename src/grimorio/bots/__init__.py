@@ -47,7 +47,7 @@ THUMBS = {"zaubercocktail": "ring first"}
 """Apprentices that are not the first of their game, by a name: what was measured of an earlier one is void."""
 EFFORTS = {
     "flautz": Effort(24_000, 0, belief=12_000, thumb=12, plans=20, drops=30),
-    "abracadabra": Effort(3_000, 24, trust=2),
+    "abracadabra": Effort(3_000, 24, trust=2, duel=8_000),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
     "zaubercocktail": Effort(1_200, 0, trust=1, belief=64, thumb=8, offers=8),
