@@ -73,8 +73,8 @@ def flautz_hope(box: Any, s: Any, me: int, manners: Any) -> float:
 
 
 TURNS = 4
-"""Turns that two play on, that of the decision counted: with fewer or more the same time finds worse choices. More
-play on to before the next one of the same seat."""
+"""Turns that two play on, that of the decision counted: six are no stronger (+- 0.01 times) and cost half as much
+again. More play on to before the next one of the same seat."""
 LACKS = (4.4, 4.1, 3.85, 3.5, 3.0, 2.55, 2.15, 1.9, 1.6, 1.3, 1.0, 0.75, 0.7, 0.4, 0.0)
 """How likely who lacks one point, two, three ... is to win beside others when a turn begins, as a logarithm (125,000
 turns at tables of two to six, all sizes alike; what can be gathered at once from a hand told nothing more)."""
