@@ -11,12 +11,12 @@ from grimorio.arena.allseeing import (
     ALL_SEEING,
     SEERS,
     TRUTH,
-    Revealed,
     blindfolded,
-    play_revealed,
     seeing_all,
+    seer_named,
 )
 from grimorio.arena.simulate import Match, UnknownBotError, play_batch
+from grimorio.arena.thinking import Seating, play_thinking
 from grimorio.arena.tournament import Claim, makes, play_deals
 from grimorio.arena.unseen import DEALT_ANEW
 from grimorio.bots import LEVELS, find_bot
@@ -31,6 +31,7 @@ from grimorio.games.abracadabra.state import CARDS, PERICULUM
 
 FLAUTZ = load("flautz")
 SHORT = "archmage(simulations=40,width=6,guided=0,trust=0)"
+SEEING = SHORT.replace("archmage", ALL_SEEING)
 
 
 @pytest.mark.parametrize("seer", SEERS)
@@ -53,7 +54,7 @@ def test_only_the_tournament_knows_it() -> None:
         for step in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(step, ast.ImportFrom) and step.module == "grimorio.arena.allseeing"
     }
-    assert knowing == {"arena/tournament.py", "cli/commands/tournament.py"}
+    assert knowing == {"arena/draws.py", "arena/tournament.py", "cli/commands/tournament.py"}
 
 
 @pytest.mark.compiled_only
@@ -83,19 +84,20 @@ def test_it_decides_by_what_its_seat_cannot_know() -> None:
 @pytest.mark.compiled_only
 def test_a_match_that_is_revealed_to_one_is_another_match() -> None:
     match = Match(FLAUTZ, 2, 1, 3, (SHORT, "apprentice"), box=FLAUTZ.box(2))
-    seen = play_revealed(match, SHORT, 0, 1)
-    assert seen.states.tobytes() == play_revealed(match, SHORT, 0, 1).states.tobytes()
+    seen, again = (play_thinking(match, 0, 1, Seating(match, seer_named(FLAUTZ, SEEING))) for _ in range(2))
+    assert seen.states.tobytes() == again.states.tobytes()
     assert seen.states.tobytes() != play_batch(match, 0, 1).states.tobytes()
+    assert seer_named(FLAUTZ, SHORT) is None
 
 
 def test_only_one_may_see_all() -> None:
     with pytest.raises(ValueError, match="more seats than one"):
-        Revealed(Match(FLAUTZ, 2, 1, 3, (SHORT,), box=FLAUTZ.box(2)), SHORT)
+        Seating(Match(FLAUTZ, 2, 1, 3, (SHORT,), box=FLAUTZ.box(2)), seer_named(FLAUTZ, SEEING))
 
 
 @pytest.mark.compiled_only
 def test_its_share_is_counted_like_that_of_any_hero() -> None:
-    claim = Claim("flautz", 2, SHORT.replace("archmage", ALL_SEEING), "apprentice")
+    claim = Claim("flautz", 2, SEEING, "apprentice")
     deals = play_deals(claim, 0, 1, 4)
     assert deals.thoughts > 0
     assert deals.made == makes(claim)

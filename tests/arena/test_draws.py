@@ -11,12 +11,14 @@ import numpy as np
 import pytest
 
 from grimorio.arena.control import Controlled
-from grimorio.arena.draws import AHEAD, LUCKY, NOTHING, UNLUCKY, Drawn, is_drawn, steadied
+from grimorio.arena.draws import AHEAD, FINE, NOTHING, ROUGH, Drawn, Reading, is_drawn, reading_at, steadied
 from grimorio.arena.simulate import Match
 from grimorio.arena.thinking import COUNT, SEAT
 from grimorio.arena.tournament import Claim, Deals, KeptError, Tournament, lines_of, makes, play_deals, shares_of
 from grimorio.bots import APPRENTICES
-from grimorio.engine.kernel import integers, plain
+from grimorio.bots.habits import SIZES
+from grimorio.bots.oneself import ONESELF
+from grimorio.engine.kernel import handed, integers, plain
 from grimorio.games import load
 from grimorio.games.abracadabra.state import TAKE
 
@@ -54,7 +56,7 @@ class Told(Drawn):
         if does is not None:
             bots[hero] = "network"
         match = Match(GAME, seats, 1, 31, tuple(bots), box=GAME.box(seats), apart=True)
-        super().__init__(match, bots[hero], worlds)
+        super().__init__(match, bots[hero], worlds=worlds)
         self.hero, self.stretches = hero, list[Stretch]()
         if does is not None:
             way = SimpleNamespace(memory=None, think=lambda *given: does(*given[:-1]))
@@ -101,9 +103,14 @@ def test_this_luck_is_taken_out_where_somebody_thinks_and_nobody_sees_all() -> N
         assert not is_drawn("fata", hero, rivals)
     for hero, rivals in (("novice", "apprentice"), ("adept", "adept"), ("cmd:play", "adept"), ("adept", "cmd:play")):
         assert not is_drawn("abracadabra", hero, rivals)
-    for seer in ("all-seeing", "hand-seeing", "hand-seeing(simulations=20)"):
+    for seer in ("hand-seeing", "hand-seeing(simulations=20)"):
+        assert Claim("abracadabra", 3, seer, "apprentice").instrument is Drawn
+        assert not is_drawn("fata", seer, "apprentice")
+        assert not is_drawn("abracadabra", seer, "cmd:play")
+    for seer in ("all-seeing", "all-seeing(simulations=20)"):
         assert not is_drawn("abracadabra", seer, "apprentice")
         assert not Claim("abracadabra", 3, seer, "apprentice").is_steadied
+    assert not is_drawn("abracadabra", "hand-seeing(simulations=20)", "archmage(simulations=20)")
     assert not is_drawn("flautz", "archmage", "adept")
     assert Claim("flautz", 3, "archmage", "apprentice").instrument is Controlled
     assert Claim("illusio", 3, "archmage", "apprentice").instrument is None
@@ -114,7 +121,7 @@ def test_this_luck_is_taken_out_where_somebody_thinks_and_nobody_sees_all() -> N
 # ---------------------------------------------------------------- deals
 
 
-CLAIM = Claim("abracadabra", 3, "network", "apprentice")
+BOUND = "hand-seeing(simulations=30,width=0)"
 
 
 @pytest.fixture
@@ -124,23 +131,25 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_quick")
+@pytest.mark.parametrize("hero", ["network", BOUND])
 def test_deals_are_the_same_whichever_were_played_before_and_whether_luck_is_taken_out_or_not(
-    monkeypatch: pytest.MonkeyPatch,
+    hero: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole = play_deals(CLAIM, 0, 4, 5)
-    again = play_deals(CLAIM, 2, 2, 5)
+    claim = Claim("abracadabra", 3, hero, "apprentice")
+    whole = play_deals(claim, 0, 4, 5)
+    again = play_deals(claim, 2, 2, 5)
     assert (again.shares, again.steadied) == (whole.shares[2:], whole.steadied[2:])
-    assert play_deals(CLAIM, 2, 2, 6).steadied != again.steadied
+    assert play_deals(claim, 2, 2, 6).steadied != again.steadied
     monkeypatch.setattr("grimorio.arena.tournament.is_drawn", lambda *_: False)
-    plain_deals = play_deals(CLAIM, 2, 2, 5)
+    plain_deals = play_deals(claim, 2, 2, 5)
     assert (plain_deals.shares, plain_deals.steadied) == (again.shares, ())
     assert plain_deals.thoughts == again.thoughts
 
 
 @pytest.mark.usefixtures("_quick")
-@pytest.mark.parametrize(("seats", "deals"), [(2, 140), (3, 80)])
-def test_without_luck_deals_tell_the_same_and_jump_about_less(seats: int, deals: int) -> None:
-    played = play_deals(Claim("abracadabra", seats, "network", "apprentice"), 0, deals, 3)
+@pytest.mark.parametrize(("hero", "seats", "deals"), [("network", 2, 140), ("network", 3, 80), (BOUND, 2, 140)])
+def test_without_luck_deals_tell_the_same_and_jump_about_less(hero: str, seats: int, deals: int) -> None:
+    played = play_deals(Claim("abracadabra", seats, hero, "apprentice"), 0, deals, 3)
     won, told = np.array(played.shares), np.array(played.steadied)
     luck = won - told
     assert abs(luck.mean()) < 3 * luck.std() / np.sqrt(deals)
@@ -239,6 +248,65 @@ def test_who_does_what_an_apprentice_does_is_foreseen_unless_lots_are_drawn() ->
     assert met > 10
 
 
+def test_who_thinks_is_foreseen_by_what_was_learnt_and_everybody_else_by_the_rule() -> None:
+    """At a table of two: who thinks and plays by habit surprises nobody, who thinks and plays by the rule does."""
+    habit, differ = ONESELF["abracadabra"], 0
+
+    def closed_early(seating: Told) -> int:
+        early = 0
+        for number in range(8):
+            seating.share_of(number)
+            early += sum(each.what == "came" for each in seating.stretches)
+        return early
+
+    assert closed_early(Told(2, does=habit)) == 0
+    assert closed_early(Told(2, does=REFLEX)) > 10
+
+    class Comparing(Told):
+        """Asks of what both would do whether it was foreseen, of somebody who thinks and of a novice."""
+
+        def think(self, level: str) -> int:
+            nonlocal differ
+            given = handed(self.match.box), handed(self.views), self.actions, int(self.numbers[COUNT])
+            before, chance = self.chances.copy(), handed(self.chances)
+            by_habit, by_rule = (int(bot(*given, chance)) for bot in (habit, REFLEX))
+            drew = self.chances.tolist() != before.tolist()  # by fields: what lies between them is anybody's
+            self.chances[:] = before
+            if by_habit != by_rule and not drew:
+                assert self.is_expected("network", by_habit)
+                assert not self.is_expected("network", by_rule)
+                assert self.is_expected("novice", by_rule)
+                assert not self.is_expected("novice", by_habit)
+                differ += 1
+            return super().think(level)
+
+    Comparing(2, does=habit).sampled(3)
+    assert differ > 10
+
+
+def test_a_stretch_is_played_on_by_the_habits_of_who_thinks_and_of_nobody_else() -> None:
+    """In the same worlds it comes to something else if the other one, or nobody, plays by habit."""
+    for hero in range(2):
+        assert list(Told(2, hero, does=blind).desk.thinks[:2]) == [hero == 0, hero == 1]
+    found: dict[tuple[int, ...], list[float]] = {}
+
+    class Asking(Told):
+        """Asks, at its first decisions, what comes of the same worlds with others who play by habit."""
+
+        def think(self, level: str) -> int:
+            if self.decision < 6:
+                for thinks in ((0, 0), (1, 0), (0, 1)):
+                    self.desk.thinks[:2], self.until = thinks, int(plain(self.states).turns) + AHEAD
+                    found.setdefault(thinks, []).append(Drawn.worth(self, "asked", NOTHING))
+                self.desk.thinks[:2] = (1, 0)
+            return super().think(level)
+
+    Asking(2, worlds=60, does=blind).share_of(0)
+    by_rule, own, theirs = found[0, 0], found[1, 0], found[0, 1]
+    assert sum(a != b for a, b in zip(by_rule, own, strict=True)) > 3
+    assert np.mean(own) > np.mean(by_rule) > np.mean(theirs)
+
+
 def test_a_turn_begins_with_a_whole_row_so_that_all_of_it_is_read_off_there() -> None:
     """The last stretch is closed there exactly: to play on until a turn that has begun is to play nothing."""
     seen = set[int]()
@@ -310,8 +378,9 @@ class Scripted(Told):
     `script`: what was hoped of each stretch and what came of it, over and over again.
     """
 
-    def __init__(self, script: tuple[tuple[float, float], ...], hero: int = 0) -> None:
+    def __init__(self, script: tuple[tuple[float, float], ...], hero: int = 0, reading: Reading = ROUGH) -> None:
         super().__init__(2, hero, 1, blind)
+        self.reading = reading
         self.script, self.begun = script, list[tuple[float, float]]()
         self.closed = list[tuple[float, float]]()
         self.read_off = lambda *_: self.now[1]
@@ -365,17 +434,48 @@ def test_of_a_stretch_counts_what_is_left_to_the_bounds_if_a_victory_is_won_or_l
     script: tuple[tuple[float, float], ...], weights: list[float]
 ) -> None:
     """The least of one, what is left to three quarters, and what is left to minus one and four tenths."""
-    assert (UNLUCKY, LUCKY) == (-1.4, 0.75)
-    seating, whole = Scripted(script), 0
+    assert (ROUGH.unlucky, ROUGH.lucky) == (-1.4, 0.75)
+    assert counted_as(script, weights, ROUGH) > 4
+
+
+@pytest.mark.parametrize(
+    ("script", "weights"),
+    [
+        ((GOOD,), [1.0, 1.0, 0.75, 0.5625]),
+        ((BAD,), [1.0] * 4 + [0.75]),
+        ((AGAINST_ALL_ODDS,), [1.0, 0.25]),
+        ((ROBBED,), [1.0, 0.75]),
+        ((AS_FORESEEN,), [1.0] * 4),
+    ],
+)
+def test_where_habits_were_learnt_more_of_a_stretch_counts(
+    script: tuple[tuple[float, float], ...], weights: list[float]
+) -> None:
+    """The bounds lie further apart there."""
+    assert (FINE.unlucky, FINE.lucky) == (-1.75, 1.25)
+    assert counted_as(script, weights, FINE) > 4
+
+
+def counted_as(script: tuple[tuple[float, float], ...], weights: list[float], reading: Reading) -> int:
+    """In how many games each of so many stretches counted for so much, as far as they went; samples keep the bounds."""
+    seating, whole = Scripted(script, reading=reading), 0
     for number in range(8):
         share = seating.share_of(number)
         sample = seating.sample(share)
         found = [weight for _, weight in seating.begun][: len(weights)]
         assert found == pytest.approx(weights[: len(found)])
         assert sample == pytest.approx(share - seating.luck)
-        assert steadied(2).low - 1e-9 <= sample <= steadied(2).high + 1e-9
+        assert -reading.lucky - 1e-9 <= sample <= 1 - reading.unlucky + 1e-9
         whole += len(found) == len(weights)
-    assert whole > 4
+    return whole
+
+
+def test_luck_is_read_finely_at_tables_of_which_habits_were_learnt() -> None:
+    for seats in range(2, 7):
+        reading = reading_at(seats)
+        assert reading == (FINE if seats in SIZES else ROUGH)
+        assert (steadied(seats).low, steadied(seats).high) == (-reading.lucky, 1 - reading.unlucky)
+        assert Told(seats, worlds=0).worlds == reading.worlds
 
 
 @pytest.mark.parametrize("hero", [0, 1])

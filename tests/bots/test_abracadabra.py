@@ -1,66 +1,47 @@
 """What the apprentice of Abracadabra judges by, reckoned once more: slowly, from the cards and the list of meetings."""
 
 import itertools
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from grimorio.bots import APPRENTICES
-from grimorio.bots.abracadabra import FROM_HAND, POINT, STONE, best_gathering_with, look_up, unseen_cards
-from grimorio.engine.chance import key_of_seed, stream
-from grimorio.engine.kernel import handed, integers
-from grimorio.engine.laws import random_play
-from grimorio.games.abracadabra import GAME
+from enchanters import ENCHANTER, LETTERS, among, cards_in, looks
+from grimorio.bots.abracadabra import (
+    FROM_HAND,
+    LEVEL,
+    POINT,
+    STONE,
+    best_gathering_with,
+    look_up,
+    ruin,
+    shared_by,
+    unseen_cards,
+    worth_of_card,
+)
+from grimorio.engine.kernel import handed
 from grimorio.games.abracadabra.state import (
+    BACKS,
     CARDS,
-    ENCHANTERS,
     LETTERS_OF_PILES,
-    MEETINGS,
     OBJECT,
+    OF_A_BACK,
     ORDINARY,
+    PERICULUM,
     PILES,
+    ROW_DOWN,
     TAKE_AGAIN,
     WORTH,
     card_of,
 )
 
-ENCHANTER = {card_of(who): who for who in range(ENCHANTERS)}
-"""The Enchanter of a card."""
-LETTERS = {frozenset(meeting.enchanters): meeting.letter for meeting in reversed(MEETINGS)}
-"""As what three meet; the first letter where they may choose."""
 STONES_WORTH = 5 * POINT
 """What the next Stone is worth more for each that the seat has."""
 
 
-def looks(seats: int, games: int = 4) -> Iterator[tuple[Any, Any]]:
-    """What each seat sees in games of which the beginning is random, and the rest an apprentice's."""
-    chance, actions = handed(stream(key_of_seed(seats))), integers(GAME.most_legal)
-    for seed in range(games):
-        table = random_play(GAME, seats, 100 * seats + seed, 10 * (seed % 4))
-        for _ in range(40):
-            if table.over:
-                break
-            yield from ((table.box, table.view(seat).copy()) for seat in range(seats))
-            seat = table.to_act()[0]
-            legal = table.legal(seat)
-            actions[: len(legal)] = legal
-            given = handed(table.box), handed(table.view(seat)), actions, len(legal), chance
-            table.apply(seat, legal[APPRENTICES["abracadabra"](*given)])
-
-
 def known_to(box: Any, view: Any) -> Any:
     return look_up(handed(box), handed(view))
-
-
-def cards_in(view: Any, *places: str) -> set[int]:
-    """The cards that lie face up for the viewer in some places."""
-    return {int(card) for place in places for card in view[place][0].ravel() if 0 <= card < CARDS}
-
-
-def among(bits: int, number: int) -> set[int]:
-    """What of so many is there, from a bit each."""
-    return {each for each in range(number) if int(bits) >> each & 1}
 
 
 # ---------------------------------------------------------------- cards that nobody has shown
@@ -84,6 +65,33 @@ def test_a_card_that_the_view_nowhere_shows_is_unseen_and_no_other(seats: int) -
     assert min(met.values()) > 2, met
     assert passed_on > 2
     assert asked > 50
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_card_of_which_only_the_back_is_seen_is_worth_the_average_of_what_it_can_be(seats: int) -> None:
+    """Rounded down, Periculum! among them; of a back that does not lie in the row nothing is asked."""
+    losses = lying = others = 0
+    for box, view in looks(seats):
+        known, backs = known_to(box, view), {int(back) - BACKS for back in view["row_backs"][0][:ROW_DOWN]}
+        taking = int(view["phase"][0]) <= TAKE_AGAIN
+        for back in range(len(known.hidden)):
+            worths = [
+                -ruin(handed(view)) if card == PERICULUM else worth_of_card(handed(box), handed(view), known, card)
+                for card in among(known.unseen, CARDS)
+                if card // OF_A_BACK == back and taking and back in backs
+            ]
+            assert known.hidden[back] == (sum(worths) // len(worths) if worths else 0)
+            losses += sum(worths) < 0
+            lying += bool(worths)
+            others += back not in backs
+    assert losses > 2
+    assert min(lying, others) > 100
+
+
+@given(st.integers(1, OF_A_BACK), st.data())
+def test_to_share_is_to_divide_and_round_down(number: int, data: st.DataObject) -> None:
+    total = data.draw(st.integers(-LEVEL * number, LEVEL * number))
+    assert shared_by(total, number) == total // number
 
 
 # ---------------------------------------------------------------- piles
@@ -166,7 +174,7 @@ def test_a_card_is_worth_its_best_gathering_among_all_that_there_are(seats: int)
         airs += any(ENCHANTER[card] >= ORDINARY for card in towers)
         gathered += bool(towers)
         for card in range(CARDS):
-            best = best_gathering_with(handed(box), handed(view), known, card)
+            best = best_gathering_with(known, card)
             assert best == (best_of(view, known.piles, ENCHANTER[card]) if card in ENCHANTER else 0)
             found.add(best)
     assert gathered > 10
@@ -191,7 +199,7 @@ def test_an_air_enchanter_in_a_tower_is_met_by_nobody_and_an_ordinary_one_is() -
     for hand, towers in (((1,), (ORDINARY + 2,)), ((1,), (2,)), ((1, ORDINARY + 2), ()), ((1, 2), ())):
         box, view = at_home(hand, towers)
         known = known_to(box, view)
-        worths.append(best_gathering_with(handed(box), handed(view), known, card_of(0)))
+        worths.append(best_gathering_with(known, card_of(0)))
         assert worths[-1] == best_of(view, known.piles, 0)
     assert worths[0] == 0 < worths[1] < worths[3] == worths[1] + FROM_HAND
     assert worths[2] > FROM_HAND

@@ -7,10 +7,12 @@ import pytest
 
 from grimorio.bots import ADEPTS, APPRENTICES, BOTS, LEARNED, SHORT, made_of
 from grimorio.bots.contract import AS_ONESELF, Effort
+from grimorio.bots.habits import HOPING, SIZES
 from grimorio.bots.horizon import (
     HELD,
     HORIZONS,
     TURNS,
+    abracadabra_formula,
     abracadabra_hope,
     flautz_hope,
     horizon_of,
@@ -20,6 +22,7 @@ from grimorio.bots.horizon import (
     zaubercocktail_hope,
 )
 from grimorio.bots.search import WHOLE, Together, searching
+from grimorio.bots.standing import hope_by
 from grimorio.engine.chance import key_of_seed, stream
 from grimorio.engine.kernel import handed, integers
 from grimorio.engine.laws import random_play
@@ -95,7 +98,7 @@ def at_a_turn(seats: int = 4, *, proxima_of: int = -1, **changes: dict[int, Any]
                 states["objects"][0, seat, : len(value)] = [OBJECT + points for points in value]
             else:
                 states[name][0, seat] = value
-    return [abracadabra_hope(handed(box), handed(states), seat, integers(6)) for seat in range(seats)]
+    return [abracadabra_formula(handed(box), handed(states), seat) for seat in range(seats)]
 
 
 def test_in_abracadabra_who_waits_longer_for_a_turn_hopes_for_less() -> None:
@@ -137,6 +140,18 @@ def test_the_prize_is_as_good_as_its_points() -> None:
 
 def test_a_proxima_that_waits_is_hoped_from() -> None:
     assert at_a_turn(2, proxima_of=1)[1] > at_a_turn(2)[1]
+
+
+def test_what_was_learnt_of_a_table_goes_before_the_formula() -> None:
+    for seats in range(2, 7):
+        box, states = ABRACADABRA.box(seats), ABRACADABRA.layout.new(1)
+        states["proxima_of"], states["bonus"][0, 1] = -1, 5
+        for seat in range(seats):
+            found = abracadabra_hope(handed(box), handed(states), seat, integers(6))
+            learnt = hope_by(handed(box), handed(states), seat, HOPING[seats])
+            formula = abracadabra_formula(handed(box), handed(states), seat)
+            assert found == (learnt if seats in SIZES else formula)
+            assert learnt != formula
 
 
 def test_who_is_close_to_the_goal_would_rather_have_the_turn() -> None:

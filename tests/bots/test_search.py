@@ -23,13 +23,15 @@ from grimorio.bots import (
     whole_move,
 )
 from grimorio.bots.contract import Bot, Effort
+from grimorio.bots.gathering import foretell
+from grimorio.bots.habits import SIZES
 from grimorio.bots.halving import drop_the_hopeless, drop_the_worse, kept_after, worlds_of_round
 from grimorio.bots.horizon import named_horizon
 from grimorio.bots.search import SEARCH, WHOLE, Together, imagining, lean_on, mind_of, part_of, searching, searching_in
 from grimorio.engine import laws
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
 from grimorio.engine.game import Game
-from grimorio.engine.kernel import handed, integers, kernel
+from grimorio.engine.kernel import handed, integers, kernel, readable
 from grimorio.engine.laws import LawBrokenError, random_play
 from grimorio.engine.table import Table
 from grimorio.games import GAMES, load
@@ -81,6 +83,17 @@ def among_apprentices(game: Game, seed: int, moves: int) -> Table:
     for _ in range(moves):
         seat = table.to_act()[0]
         table.apply_all(seat, whole_move(table, seat, BOTS[game.name]["apprentice"], chance))
+    return table
+
+
+def among_apprentices_of(game: Game, seats: int, seed: int) -> Table:
+    """The same with so many players, at a decision between several actions."""
+    table, chance = random_play(game, seats, seed, 0), handed(stream(key_of_seed(seed)))
+    for _ in range(5 + 3 * seed):
+        seat = table.to_act()[0]
+        table.apply_all(seat, whole_move(table, seat, BOTS[game.name]["apprentice"], chance))
+    while len(table.legal(table.to_act()[0])) == 1:
+        table.apply(table.to_act()[0], table.legal(table.to_act()[0])[0])
     return table
 
 
@@ -267,6 +280,30 @@ def test_what_a_network_trusts_needs_less_to_be_kept() -> None:
     assert lean.tolist() == [-10, 0, -40]
 
 
+@pytest.mark.compiled_only
+@pytest.mark.parametrize("seats", [2, 3])
+def test_where_habits_were_learnt_a_search_tries_all_and_begins_with_what_they_promise(seats: int) -> None:
+    """The network is not asked there; by one thread and by two the same is expected, once for a decision."""
+    game = load("abracadabra")
+    bot = find_bot("abracadabra", f"{ARCHMAGE}(simulations={FEW},width=2)")
+    assert bot is not None
+    assert isinstance(bot.way.together, Together)
+    begun = 0
+    for seed in range(6):
+        table = among_apprentices_of(game, seats, seed)
+        given = asked(table, table.to_act()[0])
+        tried = bot.way.together.begin(given, handed(stream(key_of_seed(seed))))
+        mind, count = bot.way.together.minds()[0], given[3]
+        sums = np.zeros(count, np.int64)
+        learnt = foretell(*given, readable(sums))
+        assert learnt == (seats in SIZES)
+        assert tried == int(mind.alive[:count].sum()) == (count if learnt else 2)
+        assert np.array_equal(np.asarray(mind.sums)[:count], sums)
+        assert bool(np.asarray(mind.lean)[:count].any()) is not learnt
+        begun += bool(sums.any())
+    assert (begun > 2) == (seats in SIZES)
+
+
 def test_who_trusts_in_his_first_thought_alone_does_what_he_would_have_done_unasked() -> None:
     """A place further down costs more in every world than a whole victory brings."""
     game, compared = load("zaubercocktail"), 0
@@ -298,13 +335,13 @@ def test_an_archmage_can_be_asked_for_another_effort() -> None:
         assert find_bot("fata", unknown) is None
 
 
-@pytest.mark.parametrize(("seats", "meant"), [(2, 240), (3, 60)])
+@pytest.mark.parametrize(("seats", "meant"), [(3, 60), (4, 240), (6, 240)])
 @pytest.mark.compiled_only
-def test_two_who_play_alone_think_as_long_as_is_said_of_duels(seats: int, meant: int) -> None:
+def test_who_sits_in_a_crowd_thinks_as_long_as_is_said_of_one(seats: int, meant: int) -> None:
     """In one thread or several: the same worlds are tried as by who has no other effort than that, and no others."""
     game, efforts = (
         load("abracadabra"),
-        ("simulations=60,duel=240", f"simulations={meant}", f"simulations={300 - meant}"),
+        ("simulations=60,crowd=240", f"simulations={meant}", f"simulations={300 - meant}"),
     )
     differ = 0
     for seed in range(4):
@@ -324,46 +361,42 @@ def test_two_who_play_alone_think_as_long_as_is_said_of_duels(seats: int, meant:
     assert differ > 2
 
 
-def test_an_effort_is_another_for_two_where_it_says_so() -> None:
-    same, other = Effort(60, 3, trust=2), Effort(60, 3, trust=2, duel=240)
-    assert [same.at(seats) for seats in (2, 3, 6)] == [same] * 3
-    assert [other.at(seats) for seats in (2, 3, 6)] == [replace(same, simulations=240), same, same]
-    assert str(other) == f"{same},duel=240"
+def test_an_effort_is_another_in_a_crowd_where_it_says_so() -> None:
+    same, other = Effort(240, 3, trust=2), Effort(240, 3, trust=2, crowd=60)
+    assert [same.at(seats) for seats in (2, 3, 4, 7)] == [same] * 4
+    crowded = replace(same, simulations=60)
+    assert [other.at(seats) for seats in (2, 3, 4, 7)] == [same, same, crowded, crowded]
+    assert str(other) == f"{same},crowd=60"
 
 
 @pytest.mark.parametrize("game", BOTS)
-def test_simulations_that_a_name_says_are_meant_for_duels_too(game: str) -> None:
+def test_a_name_that_is_read_again_means_the_same_effort(game: str) -> None:
     own = EFFORTS[game]
-    for name, simulations, duel in (
-        ("simulations=300", 300, 0),
-        ("simulations=300,duel=500", 300, 500),
-        ("duel=500", own.simulations, 500),
-        ("trust=3", own.simulations, own.duel),
+    for name, effort in (
+        ("simulations=300", replace(own, simulations=300)),
+        ("simulations=300,trust=3", replace(own, simulations=300, trust=3)),
+        ("simulations=300,crowd=30", replace(own, simulations=300, crowd=30)),
+        ("belief=7", replace(own, belief=7)),
+        ("width=0,offers=0", replace(own, width=0, offers=0)),
     ):
         bot = find_bot(game, f"{ARCHMAGE}({name})")
         assert bot is not None
-        assert bot.effort is not None
-        assert (bot.effort.simulations, bot.effort.duel) == (simulations, duel)
-        again = find_bot(game, f"{ARCHMAGE}({bot.effort.beside(own)})")
+        assert bot.effort == effort
+        again = find_bot(game, f"{ARCHMAGE}({effort.beside(own)})")
         assert again is not None
-        assert again.effort == bot.effort
-        assert bot.effort.at(2).simulations == (duel or simulations)
-        assert bot.effort.at(3).simulations == simulations
+        assert again.effort == effort
 
 
-def test_bots_of_abracadabra_are_made_of_what_they_do_at_a_table_of_two_and_elsewhere_of_what_they_ever_were() -> None:
-    """What is kept of greater tables stays true, whatever is said of duels."""
-    for level, usual in (("adept", 600), (ARCHMAGE, 3_000)):
-        effort = BOTS["abracadabra"][level].effort
-        assert effort is not None
+def test_bots_of_abracadabra_are_made_of_what_they_do_at_a_table_of_their_size() -> None:
+    """What is kept of tables of two and of three stays true, whatever is said of greater ones."""
+    for level, simulations, crowded in (("adept", 1_000, 100), (ARCHMAGE, 8_000, 8_000)):
         made = [made_of("abracadabra", level, seats) for seats in range(2, 7)]
-        assert made[0].startswith(f"{SEARCH}: {effort.at(2)}; {named_horizon('abracadabra', 2)}; weights ")
-        assert f"simulations={effort.duel or usual}," in made[0]
-        assert len(set(made[1:])) == 1
-        assert made[1].startswith(f"{SEARCH}: simulations={usual},width=24,guided=0,trust=2; by rounds 1: 1; weights ")
-    for name in ("simulations=300", "simulations=60,duel=300"):
-        assert "simulations=300," in made_of("abracadabra", f"{ARCHMAGE}({name})", 2)
-    assert made_of("abracadabra", f"{ARCHMAGE}(duel=9)", 3) == made_of("abracadabra", ARCHMAGE, 3)
+        tail = made[1].partition("trust=2; ")[2]
+        assert tail.startswith("by rounds 1: 1; weights ")
+        assert made[1] == f"{SEARCH}: simulations={simulations},width=24,guided=0,trust=2; {tail}"
+        assert made[0] == made[1].replace("by rounds 1: 1", named_horizon("abracadabra", 2))
+        assert made[0] != made[1]
+        assert set(made[2:]) == {made[1].replace(f"={simulations},", f"={crowded},")}
 
 
 def test_a_victory_is_divided_among_those_who_share_it() -> None:

@@ -104,6 +104,23 @@ def test_the_page_says_what_who_sees_all_hands_wins_where_a_level_lacks_somethin
     assert told.count("who sees") == 1
 
 
+def test_the_page_says_where_even_who_sees_all_hands_wins_less_than_is_asked(tmp_path: Path) -> None:
+    asked, seer, surer = (
+        Claim("abracadabra", 4, hero, "apprentice")
+        for hero in ("archmage", "hand-seeing(simulations=3000)", "hand-seeing(simulations=8000)")
+    )
+    contest = Tournament([asked, seer, surer], 0, 1, tmp_path / "kept.jsonl")
+    contest.keep(Deals(asked, 0, (0.25, 0.5, 0.0)))
+    contest.keep(Deals(seer, 0, (0.5, 0.25, 0.0)))
+    contest.keep(Deals(surer, 0, (0.4, 0.35) * 400))
+    page = strength_page(contest.report())
+    told = next(line for line in page.splitlines() if line.startswith("- Abracadabra:"))
+    assert "archmage above apprentice at 4 seats (1.00 times in 3 deals), where who sees all hands wins 1.50 " in told
+    assert "archmage 2 times a fair share among apprentice at 4 seats (1.00 times in 3 deals), where even who" in told
+    assert told.count("hands wins less: 1.50 times (") == 1
+    assert told.count("who sees") == told.count("800 deals)") > 1
+
+
 def test_the_page_says_what_answers_to_archmages_won(tmp_path: Path) -> None:
     claim = Claim("fata", 4, "archmage(simulations=800)", "archmage")
     contest = Tournament([claim], 0, 1, tmp_path / "kept.jsonl")

@@ -9,10 +9,9 @@ one who sees all hands, but no card that nobody has seen (see `unseen.py`).
 import functools
 from typing import Any
 
-from grimorio.arena.simulate import Batch, Match
-from grimorio.arena.thinking import Seating, play_thinking
+from grimorio.arena.thinking import Seer
 from grimorio.arena.unseen import DEALT_ANEW
-from grimorio.bots import APPRENTICES, ARCHMAGE, EFFORTS, LEARNED
+from grimorio.bots import APPRENTICES, ARCHMAGE, EFFORTS, LEARNED, find_bot
 from grimorio.bots.belief import belief_of
 from grimorio.bots.contract import Bot, Effort, Thought
 from grimorio.bots.search import World, searching_in
@@ -83,26 +82,12 @@ def seeing_all(game: Game, effort: Effort, *, hands: bool = False) -> Thought:
     return searching_in(world, game, apprentice, effort, learned=learned, worlds_kept=TRUTH + 1)
 
 
-class Revealed(Seating):
-    """A match in which one of the players is shown the true state before each of its decisions."""
-
-    def __init__(self, match: Match, seer: str, *, hands: bool = False) -> None:
-        super().__init__(match)
-        if self.players.count(seer) != 1:
-            msg = f"{seer} would see all from more seats than one"
-            raise ValueError(msg)
-        effort = self.bots[seer].effort or EFFORTS[self.game.name]
-        self.seer = seer
-        way = functools.partial(seeing_all, self.game, effort, hands=hands)
-        self.bots[seer] = Bot(self.game.name, seer, thought=way, effort=effort)
-
-    def think(self, level: str) -> int:
-        """Show it, if it is the one, and ask."""
-        if level == self.seer:
-            self.bots[level].mind[0][TRUTH] = self.states[0]
-        return super().think(level)
-
-
-def play_revealed(match: Match, seer: str, first: int, number: int, *, hands: bool = False) -> Batch:
-    """Some games of a match in which one of the players, named as the bot that it replaces, sees all, or all hands."""
-    return play_thinking(match, first, number, Revealed(match, seer, hands=hands))
+def seer_named(game: Game, name: str) -> Seer | None:
+    """The player of such a name, in the seat of the bot that thinks as long; none where the name is that of a bot."""
+    if not sees_all(name):
+        return None
+    level = blindfolded(name)
+    bot = find_bot(game.name, level)
+    effort = bot.effort if bot is not None and bot.effort is not None else EFFORTS[game.name]
+    way = functools.partial(seeing_all, game, effort, hands=sees_hands(name))
+    return Seer(level, Bot(game.name, name, thought=way, effort=effort), TRUTH)

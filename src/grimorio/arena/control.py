@@ -38,7 +38,7 @@ from grimorio.arena.crystals import Awards, crystals_worth, solved
 from grimorio.arena.evidence import Range
 from grimorio.arena.holdings import DID, WHO, draw_world, new_holdings, prepare
 from grimorio.arena.simulate import KEYS, Match
-from grimorio.arena.thinking import COUNT, SEAT
+from grimorio.arena.thinking import COUNT, SEAT, Seer
 from grimorio.arena.watched import Watched
 from grimorio.bots import APPRENTICE, APPRENTICES, find_bot
 from grimorio.bots.planning import NO_PLANNER, planner_of
@@ -287,8 +287,8 @@ def worths_of(seats: int) -> Any:
 class Controlled(Watched):
     """A match in which the choices of one player are weighed against those of its understudy."""
 
-    def __init__(self, match: Match, hero: str) -> None:
-        super().__init__(match, hero)
+    def __init__(self, match: Match, hero: str, seer: Seer | None = None) -> None:
+        super().__init__(match, hero, seer)
         self.planner = planner_of(self.game.name)
         self.desk, self.room = new_desk(self.game, worths_of(match.seats)), new_holdings(self.game)
         self.challenge, self.sum, self.left = 0, 0.0, -1.0

@@ -8,12 +8,13 @@ import functools
 import threading
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from grimorio.arena.simulate import Batch, Match, choice_among
 from grimorio.bots import RANDOM, REFLEXES, find_bot
+from grimorio.bots.contract import Bot
 from grimorio.bots.memory import memory_of
 from grimorio.engine.chance import CHANCE_DTYPE, split
 from grimorio.engine.events import CODE, hear, new_log
@@ -111,10 +112,22 @@ class HaltedError(RuntimeError):
     """A game that nobody waits for any more."""
 
 
-class Seating:
-    """A match with bots that think: who plays by reflex, and who is asked."""
+class Seer(NamedTuple):
+    """A player of a match who is shown the true state before each of its decisions, for a bound (see `allseeing.py`).
 
-    def __init__(self, match: Match) -> None:
+    `level`: the bot whose seat it takes, and under whose name it plays. `bot`: itself. `truth`: where among the worlds
+    of its mind it looks for the true state.
+    """
+
+    level: str
+    bot: Bot
+    truth: int
+
+
+class Seating:
+    """A match with bots that think: who plays by reflex, who is asked, and whether one of them sees what is true."""
+
+    def __init__(self, match: Match, seer: Seer | None = None) -> None:
         self.match, self.game, self.players = match, match.game, match.players()
         reflexes = REFLEXES[self.game.name]
         self.levels = tuple(level for level in match.levels() if level in reflexes) or (RANDOM,)
@@ -122,6 +135,12 @@ class Seating:
         self.who = readable(np.array(who, np.int32))
         found = {level: find_bot(self.game.name, level) for level in match.thinkers()}
         self.bots = {level: bot for level, bot in found.items() if bot is not None}
+        self.seer = seer
+        if seer is not None:
+            if self.players.count(seer.level) != 1:
+                msg = f"{seer.level} would see all from more seats than one"
+                raise ValueError(msg)
+            self.bots[seer.level] = seer.bot
         self.go_on = pausing(self.game, self.levels)
         self.states: Any = None
         self.views, self.chances = self.game.sight.new(), np.zeros(1, CHANCE_DTYPE)
@@ -168,6 +187,8 @@ class Seating:
         if (step := self._next_step(seat, count)) is not None:
             return step
         bot, began = self.bots[level], time.thread_time()
+        if self.seer is not None and level == self.seer.level:
+            bot.mind[0][self.seer.truth] = self.states[0]
         if (elsewhere := ELSEWHERE.get((self.game.name, level))) is not None:
             view, chance = handed(self.views), handed(self.chances)
             return int(elsewhere(handed(self.match.box), view, self.actions, count, chance, self.pasts[seat]))

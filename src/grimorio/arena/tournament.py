@@ -22,13 +22,13 @@ import numpy as np
 import numpy.typing as npt
 
 from grimorio.arena import control, draws
-from grimorio.arena.allseeing import blindfolded, play_revealed, sees_all, sees_hands
+from grimorio.arena.allseeing import blindfolded, seer_named, sees_all
 from grimorio.arena.control import Controlled, is_controlled
 from grimorio.arena.draws import Drawn, is_drawn
 from grimorio.arena.evidence import CONFIDENCE, SHARES, Played, Range, doubt, holm, hopeless, interval, ladder
 from grimorio.arena.outside import PREFIX, Program, is_outside, play_outside
 from grimorio.arena.simulate import Match, play_batch, warm_up
-from grimorio.arena.thinking import HALTED, play_thinking
+from grimorio.arena.thinking import HALTED, Seating, play_thinking
 from grimorio.arena.watched import Watched
 from grimorio.bots import ADEPT, APPRENTICE, ARCHMAGE, EFFORTS, LEVELS, REFLEXES, find_bot, made_of
 from grimorio.engine.game import Game
@@ -174,8 +174,8 @@ def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
         match = Match(game, claim.seats, number, seed, bots, box=box, apart=True)
         if not match.thinkers():
             warm_up(match)
-        if sees_all(claim.hero):
-            batch = play_revealed(match, hero, first, number, hands=sees_hands(claim.hero))
+        if (seer := seer_named(game, claim.hero)) is not None:
+            batch = play_thinking(match, first, number, Seating(match, seer))
         else:
             batch = play_batch(match, first, number)
         found = np.zeros((number, game.seats[1]), np.float32)
@@ -191,16 +191,17 @@ def play_deals(claim: Claim, first: int, number: int, seed: int) -> Deals:
 def _watched(instrument: type[Watched], claim: Claim, first: int, number: int, seed: int) -> Deals:
     """The same with luck taken out."""
     game, box, thoughts, thinking = load(claim.game), load(claim.game).box(claim.seats), 0, 0.0
-    shares, steadied = np.zeros(number), np.zeros(number)
+    hero, shares, steadied = blindfolded(claim.hero), np.zeros(number), np.zeros(number)
     for seat in range(claim.seats):
-        bots = tuple(claim.hero if each == seat else claim.rivals for each in range(claim.seats))
-        seating = instrument(Match(game, claim.seats, number, seed, bots, box=box, apart=True), claim.hero)
+        bots = tuple(hero if each == seat else claim.rivals for each in range(claim.seats))
+        match = Match(game, claim.seats, number, seed, bots, box=box, apart=True)
+        seating = instrument(match, hero, seer_named(game, claim.hero))
         for i in range(number):
             batch, found = play_thinking(seating.match, first + i, 1, seating), np.zeros((1, game.seats[1]), np.float32)
             shares_of(game)(box, batch.states, integers(game.seats[1], 2), found)
             shares[i] += found[0, seat] / claim.seats
             steadied[i] += seating.sample(float(found[0, seat])) / claim.seats
-        made, seconds = seating.thoughts[claim.hero]
+        made, seconds = seating.thoughts[hero]
         thoughts, thinking = thoughts + made, thinking + seconds
     won, told = (tuple(np.round(each, 6).tolist()) for each in (shares, steadied))
     return Deals(claim, first, won, thoughts, round(thinking, 6), makes(claim), apart=True, steadied=told)

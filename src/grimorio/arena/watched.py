@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from grimorio.arena.simulate import KEYS, Match
-from grimorio.arena.thinking import COUNT, Seating
+from grimorio.arena.thinking import COUNT, Seating, Seer
 from grimorio.bots import REFLEXES
 from grimorio.engine.chance import key_of_seed
 from grimorio.engine.kernel import handed
@@ -20,8 +20,8 @@ WATCHED = -2
 class Watched(Seating):
     """A match in which one player is the hero: a game that is over is told as a sample of what the hero wins."""
 
-    def __init__(self, match: Match, hero: str) -> None:
-        super().__init__(match)
+    def __init__(self, match: Match, hero: str, seer: Seer | None = None) -> None:
+        super().__init__(match, seer)
         self.hero = self.players.index(hero)
         for seat, level in enumerate(self.players):
             if level in REFLEXES[self.game.name]:

@@ -47,7 +47,7 @@ THUMBS = {"zaubercocktail": "ring first"}
 """Apprentices that are not the first of their game, by a name: what was measured of an earlier one is void."""
 EFFORTS = {
     "flautz": Effort(24_000, 0, belief=12_000, thumb=12, plans=20, drops=30),
-    "abracadabra": Effort(3_000, 24, trust=2, duel=8_000),
+    "abracadabra": Effort(8_000, 24, trust=2),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
     "zaubercocktail": Effort(1_200, 0, trust=1, belief=64, thumb=8, offers=8),
@@ -55,8 +55,12 @@ EFFORTS = {
 """How the archmage searches."""
 LEARNED = ("flautz", "abracadabra", "fata", "illusio", "zaubercocktail")
 """Games of which a network has learnt more than the apprentice knows."""
-SHORT = {"flautz": Effort(200, 0, thumb=5), "abracadabra": Effort(600, 24, trust=2)}
-"""How the adept searches where a network alone wins too little, or none has learnt the game."""
+SHORT = {"flautz": Effort(200, 0, thumb=5), "abracadabra": Effort(1_000, 24, trust=2, crowd=100)}
+"""How the adept searches where a network alone wins too little, or none has learnt the game.
+
+In Abracadabra four who search 600 times are no weaker than with thousands (see `docs/strength-tried.md`): levels that
+shall differ there must search less.
+"""
 UNLEARNED = Effort(1_000, 0), Effort(200, 0)
 """How archmage and adept search in a game that has neither a network nor efforts of its own yet."""
 
@@ -102,8 +106,7 @@ def tutor_of(game: str) -> str:
 def find_bot(game: str, name: str) -> Bot | None:
     """The bot of a level, the network alone, or an archmage with an effort of its own: `archmage(simulations=300)`.
 
-    What such a name does not say is as the archmage's own effort has it now; simulations that it says are meant for
-    duels too.
+    What such a name does not say is as the archmage's own effort has it now.
     """
     return BOTS[game].get(name) or _by_name(game, name)
 
@@ -116,8 +119,7 @@ def _by_name(game: str, name: str) -> Bot | None:
     numbers = dict(each.split("=") for each in asked[1].split(",")) if asked else {}
     if not numbers or not numbers.keys() <= {each.name for each in fields(Effort)}:
         return None
-    own = {} if "simulations" not in numbers else {"duel": 0}
-    effort = replace(EFFORTS[game], **own | {each: int(number) for each, number in numbers.items()})
+    effort = replace(EFFORTS[game], **{each: int(number) for each, number in numbers.items()})
     return Bot(game, name, thought=_search(game, effort), effort=effort)
 
 

@@ -5,10 +5,13 @@ of the cards that can still have this back, Periculum! among them), plays a Tric
 keeps Elementals, and throws away what it would miss least.
 """
 
-from typing import Any, NamedTuple
+from itertools import permutations
+from typing import Any, Final, NamedTuple
+
+import numpy as np
 
 from grimorio.bots.thumb import planning_by
-from grimorio.engine.kernel import kernel
+from grimorio.engine.kernel import kernel, readable
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.actions import (
     DISCARD_CARD,
@@ -23,26 +26,28 @@ from grimorio.games.abracadabra.actions import (
     PLAY_VADEMECUM,
     SHOWN,
 )
-from grimorio.games.abracadabra.rules.gathering import enchanters_among
 from grimorio.games.abracadabra.state import (
     AIR,
     BACKS,
     CARDS,
     CHAOS,
     ELEMENTAL,
+    ENCHANTERS,
     EXODUS,
     IDEM,
-    JOINING,
+    LETTERS_OF_PILES,
+    MEETINGS,
     OBJECT,
     OF_A_BACK,
     PERICULUM,
+    PILE,
     PILES,
     PROXIMA,
+    ROW_DOWN,
     TAKE_AGAIN,
     TOWERS,
     WORTH,
     enchanter_of,
-    rank,
 )
 
 POINT = 16
@@ -56,16 +61,45 @@ RUIN = 3 * POINT
 VICTORY = 10_000 * POINT
 
 
+SHIFT = 24
+PARTS: Final = readable(np.array([0, *(-(-(1 << SHIFT) // n) for n in range(1, OF_A_BACK + 1))], np.int64))
+"""A whole divided by one, two, three ...: to divide takes longer than all else together."""
+LEVEL = 1 << 14
+"""More than anything on average is worth less than nothing."""
+
+
+@kernel
+def shared_by(total: int, number: int) -> int:
+    """`total // number`, for few and for totals of which `LEVEL` times as many are not below nothing."""
+    return int(((total + LEVEL * number) * PARTS[number] >> SHIFT) - LEVEL)
+
+
+THIRDS: Final = readable(np.zeros((ENCHANTERS, ENCHANTERS, PILES), np.int32))
+"""For each two Enchanters and each letter, those who as a third make a gathering of it, a bit each; of letters among
+which one may choose the first."""
+for _meeting in MEETINGS:
+    for _one, _other, _third in permutations(_meeting.enchanters):
+        if not (THIRDS[_one, _other] >> _third & 1).any():
+            THIRDS[_one, _other, LETTERS_OF_PILES.index(_meeting.letter)] |= 1 << _third
+FROM_HANDS = 32
+"""In a set of Enchanters, a bit each, those who would meet two of the hand stand so many places further up than those
+who would meet one of the hand and one of the Towers."""
+
+Seven = tuple[int, int, int, int, int, int, int]
+
+
 class Known(NamedTuple):
     """What every action of a decision is judged by, looked up once.
 
-    `piles`: what each letter is worth now; `meeting`: the Enchanters of hand and Towers, a bit each; `unseen`: the
-    cards of which the seat does not know where they are, a bit each, where one of them may be taken.
+    `piles`: what each letter is worth now; `thirds`: for each letter the Enchanters who would make a gathering of it
+    with two others; `unseen`: the cards of which the seat does not know where they are, a bit each, where one of them
+    may be taken; `hidden`: what such a card is worth on average, by its back, where one lies in the row.
     """
 
-    piles: tuple[int, int, int, int, int, int, int]
-    meeting: int
+    piles: Seven
+    thirds: Seven
     unseen: int
+    hidden: tuple[int, int, int, int]
 
 
 @kernel
@@ -81,9 +115,48 @@ def look_up(box: Any, view: Any) -> Known:
         worth_of_pile(box, view, 5, stone),
         worth_of_pile(box, view, 6, stone),
     )
-    held = int(view.hand_size[view.viewer])
-    meeting = enchanters_among(view.hand, held) | enchanters_among(view.towers, TOWERS)
-    return Known(piles, meeting, unseen_cards(view) if view.phase <= TAKE_AGAIN else 0)
+    thirds = thirds_of(view)
+    if view.phase > TAKE_AGAIN:
+        return Known(piles, thirds, 0, (0, 0, 0, 0))
+    known = Known(piles, thirds, unseen_cards(view), (0, 0, 0, 0))
+    hidden = (
+        worth_of_back(box, view, known, 0),
+        worth_of_back(box, view, known, 1),
+        worth_of_back(box, view, known, 2),
+        worth_of_back(box, view, known, 3),
+    )
+    return Known(piles, thirds, known.unseen, hidden)
+
+
+@kernel
+def thirds_of(view: Any) -> Seven:
+    """Who would meet two of the hand, or one of the hand and an ordinary one of the Towers, by letter."""
+    found = (0, 0, 0, 0, 0, 0, 0)
+    for i in range(view.hand_size[view.viewer]):
+        one = enchanter_of(view.hand[i])
+        if one != NONE:
+            for j in range(i):
+                other = enchanter_of(view.hand[j])
+                if other != NONE:
+                    found = with_thirds(found, one, other, FROM_HANDS)
+            for tower in range(TOWERS):
+                if view.towers[tower] != NONE and view.towers[tower] < AIR:
+                    found = with_thirds(found, one, enchanter_of(view.towers[tower]), 0)
+    return found
+
+
+@kernel
+def with_thirds(found: Seven, one: int, other: int, place: int) -> Seven:
+    """Those who would meet these two as well."""
+    return (
+        found[0] | int(THIRDS[one, other, 0]) << place,
+        found[1] | int(THIRDS[one, other, 1]) << place,
+        found[2] | int(THIRDS[one, other, 2]) << place,
+        found[3] | int(THIRDS[one, other, 3]) << place,
+        found[4] | int(THIRDS[one, other, 4]) << place,
+        found[5] | int(THIRDS[one, other, 5]) << place,
+        found[6] | int(THIRDS[one, other, 6]) << place,
+    )
 
 
 @kernel
@@ -124,11 +197,10 @@ def worth_of(box: Any, view: Any, known: Known, action: int) -> int:
 def worth_of_pile(box: Any, view: Any, pile: int, stone: int) -> int:
     """The average Object of a pile, or of the better one of the nearest that are not empty (A-R19, A-G6)."""
     for distance in range(PILES):
-        low, high = pile - distance, pile + distance
-        best = -1
+        low, high, best = pile - distance, pile + distance, -1
         if low >= 0 and view.pile_size[low] > 0:
             best = average_object(box, low, stone)
-        if high < PILES and view.pile_size[high] > 0:
+        if distance > 0 and high < PILES and view.pile_size[high] > 0:
             best = max(best, average_object(box, high, stone))
         if best >= 0:
             return best
@@ -138,11 +210,11 @@ def worth_of_pile(box: Any, view: Any, pile: int, stone: int) -> int:
 @kernel
 def average_object(box: Any, pile: int, stone: int) -> int:
     """What an Object of a pile is worth on average, if a Stone is worth so much."""
-    total = 0
-    for i in range(box.pile_size[pile]):
-        points = box.objects[pile, i]
-        total += POINT * points if points > 0 else stone
-    return total // int(box.pile_size[pile])
+    total, size = 0, int(box.pile_size[pile])
+    for i in range(PILE):
+        points = int(box.objects[pile, i])
+        total += (i < size) * (POINT * points + (points == 0) * stone)
+    return shared_by(total, size)
 
 
 @kernel
@@ -202,13 +274,21 @@ def worth_of_taking(box: Any, view: Any, known: Known, slot: int) -> int:
     if slot == SHOWN:
         wins = view.shown[0] % OF_A_BACK == ELEMENTAL and points_of(view) + 1 >= box.goal
         return VICTORY if wins else worth_of_card(box, view, known, view.shown[0])
-    back = view.row_backs[slot] - BACKS
+    return known.hidden[view.row_backs[slot] - BACKS]
+
+
+@kernel
+def worth_of_back(box: Any, view: Any, known: Known, back: int) -> int:
+    """What a card of which nobody sees more is worth on average, if one with that back lies in the row."""
+    lies = False
+    for slot in range(ROW_DOWN):
+        lies = lies or view.row_backs[slot] == BACKS + back
     total = cards = 0
-    for card in range(back * OF_A_BACK, (back + 1) * OF_A_BACK):
+    for card in range(back * OF_A_BACK, (back + 1) * OF_A_BACK if lies else 0):
         if known.unseen >> card & 1:
             cards += 1
             total += -ruin(view) if card == PERICULUM else worth_of_card(box, view, known, card)
-    return total // max(1, cards)
+    return shared_by(total, max(1, cards))
 
 
 @kernel
@@ -229,7 +309,7 @@ def ruin(view: Any) -> int:
 @kernel
 def worth_of_card(box: Any, view: Any, known: Known, card: int) -> int:
     """What a card is worth to the seat, to have or to miss: by itself, and in its best gathering."""
-    return worth_of_kind(view, card) + best_gathering_with(box, view, known, card)
+    return worth_of_kind(view, card) + best_gathering_with(known, card)
 
 
 @kernel
@@ -256,29 +336,17 @@ def elementals_of(view: Any) -> int:
 
 
 @kernel
-def best_gathering_with(box: Any, view: Any, known: Known, card: int) -> int:
+def best_gathering_with(known: Known, card: int) -> int:
     """The worth of the best gathering of the card with two others, of the hand or one of the Towers."""
     who, best = enchanter_of(card), 0
     if who == NONE:
         return best
-    for i in range(view.hand_size[view.viewer]):
-        one = enchanter_of(view.hand[i])
-        if one != NONE and JOINING[who, one] & known.meeting:
-            for j in range(i):
-                best = max(best, worth_of_three(box, known, who, one, enchanter_of(view.hand[j])) + FROM_HAND)
-            for tower in range(TOWERS):
-                if view.towers[tower] != NONE and view.towers[tower] < AIR:
-                    best = max(best, worth_of_three(box, known, who, one, enchanter_of(view.towers[tower])))
+    for letter in range(PILES):
+        if known.thirds[letter] >> who & 1:
+            best = max(best, known.piles[letter])
+        if known.thirds[letter] >> who + FROM_HANDS & 1:
+            best = max(best, known.piles[letter] + FROM_HAND)
     return best
-
-
-@kernel
-def worth_of_three(box: Any, known: Known, one: int, other: int, third: int) -> int:
-    """The worth of the pile of a meeting; nothing where the three cannot meet."""
-    if third == NONE or JOINING[one, other] >> third & 1 == 0:
-        return -FROM_HAND
-    low, high = min(one, other, third), max(one, other, third)
-    return known.piles[box.letter_of[box.gathering_of[rank(low, one + other + third - low - high, high)]]]
 
 
 choose = planning_by(look_up, worth_of)

@@ -22,11 +22,13 @@ Choose = Callable[[Any, Any, Any, int, Any], int]
 """A reflex: `choose(box, view, actions, count, chance)`, the place of what is done among `count` legal actions."""
 Think = Callable[[Any, Any, Any, int, Any, Any], int]
 """A thought: the same, with a mind as its last argument."""
+Foretell = Callable[[Any, Any, Any, int, Any], bool]
+"""What a search begins with: `foretell(box, view, actions, count, sums)`, or it says that nothing is known."""
 Mind = tuple[Any, ...]
 
 
-TWO = 2
-"""Players of a duel."""
+CROWD = 4
+"""From so many players on a table is a crowd."""
 BY_THE_RULE, AS_ONESELF = range(2)
 """How others play on in imagined games: as the apprentice does, or as the searcher plays itself on."""
 
@@ -59,7 +61,7 @@ class Proposals(NamedTuple):
     named: str
 
 
-LATER = ("belief", "thumb", "plans", "drops", "offers", "duel")
+LATER = ("belief", "thumb", "plans", "drops", "offers", "crowd")
 """Parts of an effort that bots did not always have."""
 
 
@@ -77,7 +79,7 @@ class Effort:
     somebody who is as strong as the others. `drops`: what is behind the best by so many tenths of a standard error is
     tried no longer; 0 where only the worse half is dropped. `offers`: where moves are composed of
     small steps, whole ones are compared (see `Proposals`), as many as a tree tries after one visit for so many
-    simulations; 0 where the steps are tried. `duel`: simulations where two play, if these are others.
+    simulations; 0 where the steps are tried. `crowd`: simulations where four play or more, if these are others.
     """
 
     simulations: int
@@ -89,11 +91,12 @@ class Effort:
     plans: int = 0
     drops: int = 0
     offers: int = 0
-    duel: int = 0
+    crowd: int = 0
 
     def at(self, seats: int) -> "Effort":
         """The same at a table of so many."""
-        return replace(self, simulations=self.duel if self.duel and seats == TWO else self.simulations, duel=0)
+        crowded = self.crowd > 0 and seats >= CROWD
+        return replace(self, simulations=self.crowd if crowded else self.simulations, crowd=0)
 
     @property
     def asks(self) -> bool:
@@ -105,12 +108,8 @@ class Effort:
         return self.beside(Effort(0))
 
     def beside(self, own: "Effort") -> str:
-        """The same, with all that a level has by whose effort a name is read.
-
-        But for an effort that is the same in a duel: where simulations are said and nothing of duels, it is.
-        """
-        has = {**vars(own), "duel": 0}
-        said = (name for name in vars(self) if name not in LATER or vars(self)[name] or has[name])
+        """The same, with all that a level has by whose effort a name is read."""
+        said = (name for name in vars(self) if name not in LATER or vars(self)[name] or vars(own)[name])
         return ",".join(f"{name}={vars(self)[name]}" for name in said)
 
 

@@ -11,8 +11,8 @@ In Zaubercocktail a search plays itself on as the adept does.
 
 from typing import Any
 
-from grimorio.bots import saving
-from grimorio.bots.contract import Choose
+from grimorio.bots import gathering, saving
+from grimorio.bots.contract import Choose, Foretell
 from grimorio.bots.flautz import card_at, swap
 from grimorio.bots.thumb import choosing_by
 from grimorio.engine.kernel import kernel
@@ -97,6 +97,12 @@ def worth_of(box: Any, view: Any, action: int) -> int:
     return 0 if view.focused[view.viewer] else hand_worth(box, view.hand, left)
 
 
-ONESELF: dict[str, Choose] = {"flautz": choosing_by(worth_of), "zaubercocktail": saving.choose}
+ONESELF: dict[str, Choose] = {
+    "flautz": choosing_by(worth_of),
+    "abracadabra": gathering.choose,
+    "zaubercocktail": saving.choose,
+}
+FORETOLD: dict[str, Foretell] = {"abracadabra": gathering.foretell}
+"""What a search expects of actions before it tries them, where that is not what a network thinks of them."""
 PLANS = {"flautz": "plans 1", "zaubercocktail": "saving 1"}
 """Tells bots apart that play themselves on otherwise."""

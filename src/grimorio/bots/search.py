@@ -24,11 +24,11 @@ import numpy as np
 
 from grimorio.bots import network, tree
 from grimorio.bots.belief import belief_of
-from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, TWO, Choose, Effort, Thought
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, CROWD, Choose, Effort, Thought
 from grimorio.bots.halving import TENTHS, drop_the_hopeless, drop_the_worse, first_alive, kept_after, worlds_of_round
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import MEMORIES, memory_of
-from grimorio.bots.oneself import ONESELF
+from grimorio.bots.oneself import FORETOLD, ONESELF
 from grimorio.bots.planning import Planned, planner_of
 from grimorio.bots.proposals import proposals_of, room_for_wholes
 from grimorio.bots.tree import AMONG, TREES
@@ -54,7 +54,7 @@ LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS, DROPS, OFFERS, DUEL = range(10)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS, DROPS, OFFERS, CROWDED = range(10)
 """The parts of an effort, by their numbers."""
 
 
@@ -216,7 +216,7 @@ def part_of(ending: int, out: Any, seats: int, me: int) -> int:
 @kernel
 def simulations_at(box: Any, effort: Any) -> int:
     """Games played on for a decision at this table."""
-    return int(effort[DUEL] if box.seats == TWO and effort[DUEL] > 0 else effort[SIMULATIONS])
+    return int(effort[CROWDED] if box.seats >= CROWD and effort[CROWDED] > 0 else effort[SIMULATIONS])
 
 
 @kernel
@@ -340,13 +340,18 @@ def trying(game: Game, choose: Choose, world: World, *, learned: bool) -> Callab
 
 @functools.cache
 def considering(game: Game, choose: Choose, *, learned: bool) -> Callable[..., int]:
-    """The kernel that says which actions are tried at all: those that a network or a reflex values most, or all."""
+    """The kernel that says which actions are tried at all: those that a network or a reflex values most, or all.
+
+    Where something better was learnt than the network knows, all are, and their sums begin with that.
+    """
     if not learned:
         return considering_by_thumb(game, ONESELF.get(game.name, choose), planner_of(game.name).choose)
-    value = network.valuing(game)
+    value, foretell = network.valuing(game), FORETOLD.get(game.name, foretell_nothing)
 
     @kernel
     def consider(box: Any, view: Any, actions: Any, count: int, mind: Any) -> int:
+        if foretell(box, view, actions, count, mind.sums):
+            return count
         values = mind.net[network.VALUES]
         value(box, view, actions, count, mind.net, values)
         wide: int = min(count, mind.effort[WIDTH])
@@ -362,6 +367,12 @@ def considering(game: Game, choose: Choose, *, learned: bool) -> Callable[..., i
         return wide
 
     return consider
+
+
+@kernel
+def foretell_nothing(box: Any, view: Any, actions: Any, count: int, sums: Any) -> bool:
+    """The network is asked."""
+    return False
 
 
 @kernel

@@ -305,40 +305,43 @@ the shares. (Where that sum has come too far, or a choice looks like a great los
 goes, so that samples have bounds. With apprentices as understudies this gained nothing, nor would their shares of the
 same deal: over all seats these add up to one.) Abracadabra, where one who thinks sits at the table: what an action
 comes to is found by playing it on in {worlds} worlds, in which all that nobody has seen lies otherwise, for {ahead}
-turns in the hands of apprentices; who would win is read off what everybody has then. Where these turns are over, or
-somebody does what an apprentice would not surely do, what the position comes to there is compared with that. The
-difference is luck, and is taken off the share that was won; of each no more than keeps all that is taken off between
-{unlucky} and {lucky} victories even if a whole one is won or lost in it, which is known before, so that samples have
-bounds. Where there are deals of either kind, share, interval and proof are theirs alone; those of before tell the
-ladder. In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of Zaubercocktail,
-the halves of F.A.T.A.) draws from a sub-stream of its own, so that it is the same from every seat; in the others only
-the first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal hang on what was
-drawn before in any case. A name like `{example}` says all of an effort, and each line of the file what its bots were
-made of: effort and weights. Times of deals that lie apart are CPU time of one thread, those of the others were taken by
-the clock, of one thread among 25 on 16 shared cores; where all play by reflex they are those of all decisions at the
-table by the clock, with the rules between them.
+turns by reflex (apprentices by their own, at tables of which habits were learnt who thinks by these); who would win is
+read off what everybody has then. Where these turns are over, or somebody does what his reflex would not surely do, what
+the position comes to there is compared with that. The difference is luck, and is taken off the share that was won; of
+each no more than keeps all that is taken off between {unlucky} and {lucky} victories even if a whole one is won or lost
+in it, which is known before, so that samples have bounds (for two: {worlds_fine} worlds; {unlucky_fine} and
+{lucky_fine}). Where there are deals of either kind, share, interval and proof are theirs alone; those of before tell
+the ladder. In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of
+Zaubercocktail, the halves of F.A.T.A.) draws from a sub-stream of its own, so that it is the same from every seat; in
+the others only the first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal
+hang on what was drawn before in any case. A name like `{example}` says all of an effort, and each line of the file what
+its bots were made of: effort and weights. Times of deals that lie apart are CPU time of one thread, those of the others
+were taken by the clock, of one thread among 25 on 16 shared cores; where all play by reflex they are those of all
+decisions at the table by the clock, with the rules between them.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
 is a rule of thumb. `adept` is a network alone (`network`), a short search where that wins too little, or in
-Zaubercocktail a better rule of thumb: it presents no more than pays, and keeps the rest for later. `archmage`
-searches longer: it imagines worlds that fit its view, tries in each what its network or its rule of thumb values most,
-lets everybody play on from his own view, first by the network (its own decisions by a tree of what came of them
-before), then by rules of thumb, and drops the worse half after every round. In FLAUTZ! it also drops what is plainly
-behind, and remembers what everybody took, gave, left and replaced in this challenge and in the three before, and which
-hands these ended with. By that it knows who is an apprentice, and it imagines hands as often as such a one, or somebody
-of no rule, would have done so with them: every hand that somebody may hold if three of its cards or fewer are unseen.
-It plays itself on, and whoever is no apprentice, by a table of what every hand comes to with so many turns left;
-imagined games end with the challenge, and who would win is read off the crystals; in Abracadabra they end after a
-round, for two after four turns, and it is read off points, hands and whose turn it is; in Zaubercocktail with the
-round, and it is read off markers and hands; there who holds many cards plays on as the adept, who holds few as an
-apprentice (in the first round every other one), everybody is imagined with hands as good as his stone tells, and to
-hand in again; in the market whole offers are compared, not the small steps that they are composed of.
+Zaubercocktail a better rule of thumb: it presents no more than pays, and keeps the rest for later. `archmage` searches
+longer: it imagines worlds that fit its view, tries in each what its network or its rule of thumb values most, lets
+everybody play on from his own view, first by the network (its own decisions by a tree of what came of them before),
+then by rules of thumb, and drops the worse half after every round. In FLAUTZ! it also drops what is plainly behind, and
+remembers what everybody took, gave, left and replaced in this challenge and in the three before, and which hands these
+ended with. By that it knows who is an apprentice, and it imagines hands as often as such a one, or somebody of no rule,
+would have done so with them: every hand that somebody may hold if three of its cards or fewer are unseen. It plays
+itself on, and whoever is no apprentice, by a table of what every hand comes to with so many turns left; imagined games
+end with the challenge, and who would win is read off the crystals; in Abracadabra they end after a round, for two after
+three turns, and it is read off points, hands and whose turn it is (for two, by numbers that were learnt, as was a rule
+of thumb by which it plays itself on there and judges all actions before it has tried any, instead of asking its
+network: `python -m grimorio.research.habits`); in Zaubercocktail with the round, and it is read off markers and hands;
+there who holds many cards plays on as the adept, who holds few as an apprentice (in the first round every other one),
+everybody is imagined with hands as good as his stone tells, and to hand in again; in the market whole offers are
+compared, not the small steps that they are composed of.
 Efforts are told as simulations a decision, actions that it tries at most by its network (0: it asks none), decisions
 that the network leads, trust in the network or in its first thought, hands that it tries for each of the others,
 actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how
 many tenths as often as others it counts on winning later, tenths of a standard error behind the best at which an action
 is tried no longer (0: only the worse half is dropped), simulations that count as one visit where whole offers are
-compared (with more visits more are; 0: it tries small steps), simulations where two play (0: as many); the
+compared (with more visits more are; 0: it tries small steps), simulations where four play or more (0: as many); the
 adept's: {short};
 the archmage's: {archmages}.
 """
@@ -352,9 +355,9 @@ BOUND_BY_HANDS = """In Abracadabra half of what is taken lies face down, and to 
 those cards, and nothing that anybody does tells of them. So `hand-seeing` sees all hands and all Objects, and not
 these: about the most that could be won by reading the others perfectly. Among three apprentices even this wins less
 than twice a fair share, with 99 %, so reading does not bring that. What else is asked there and not proven is not ruled
-out; but in its place, too, who sees all hands wins little more or nothing (see the list below), and ways to search and
-to learn that differ tenfold in length [come to the same](strength-tried.md#abracadabra-above-the-adept). What is left
-to win lies in cards that nobody has seen, or in plans that none of these finds.
+out: some hundredths more were won by longer searches and by habits that were learnt
+([what was tried](strength-tried.md#abracadabra-above-the-adept)). What is left to win lies in cards that nobody has
+seen, or in plans that none of these finds.
 """
 BOUND_BY_READING = """In FLAUTZ! we found nothing that wins much more than twice a fair share among three apprentices.
 To see their hands wins far more, but deeds tell a hand late, and what the archmage believes of hands is nearly what
@@ -390,10 +393,13 @@ def strength_page(report: Mapping[str, Any]) -> str:
         example=example,
         short=efforts(SHORT),
         archmages=efforts(EFFORTS),
-        worlds=draws.WORLDS,
+        worlds=draws.ROUGH.worlds,
         ahead=draws.AHEAD,
-        unlucky=draws.UNLUCKY,
-        lucky=draws.LUCKY,
+        unlucky=draws.ROUGH.unlucky,
+        lucky=draws.ROUGH.lucky,
+        worlds_fine=draws.FINE.worlds,
+        unlucky_fine=draws.FINE.unlucky,
+        lucky_fine=draws.FINE.lucky,
     )
     heroes = " ".join(claim["hero"] for claim in report["claims"])
     bound = [text for seer, text in ((ALL_SEEING, BOUND), (HAND_SEEING, BOUND_BY_HANDS)) if seer in heroes]
@@ -441,30 +447,38 @@ def _still_open(report: Mapping[str, Any]) -> str:
     lines = ["**What is asked of the levels and not proven yet.**", ""]
     for name in GAMES:
         asked = asked_of(load(name))
-        lacking = [text + _bounded(claim, told) for claim in asked for text in _lacks(claim, told.get(claim))]
+        lacking = [
+            text + _bounded(claim, times, told) for claim in asked for text, times in _lacks(claim, told.get(claim))
+        ]
         lines.append(f"- {load(name).title}: {'; '.join(lacking) or 'nothing'}.")
     return "\n".join([*lines, ""])
 
 
-def _lacks(claim: Claim, found: Mapping[str, Any] | None) -> list[str]:
-    """What is not proven of a claim: that a bot is stronger, that it is so many times as strong."""
+def _lacks(claim: Claim, found: Mapping[str, Any] | None) -> list[tuple[str, float]]:
+    """What is not proven of a claim: that a bot is stronger, that it wins so many times a fair share."""
     so_far = f"{found['times']:.2f} times in {found['deals']} deals" if found else "not played"
     where = f"{claim.rivals} at {claim.seats} seats ({so_far})"
-    missed = [] if found and found["proven"] else [f"{claim.hero} above {where}"]
+    missed = [] if found and found["proven"] else [(f"{claim.hero} above {where}", 1.0)]
     if claim.goal > 1 and not (found and found["reached"]):
-        missed.append(f"{claim.hero} {claim.goal:g} times a fair share among {where}")
+        missed.append((f"{claim.hero} {claim.goal:g} times a fair share among {where}", claim.goal))
     return missed
 
 
-def _bounded(claim: Claim, told: Mapping[Claim, Mapping[str, Any]]) -> str:
+def _bounded(claim: Claim, times: float, told: Mapping[Claim, Mapping[str, Any]]) -> str:
     """What was won in the place of a claim's hero by who sees all hands: about the most that reading them could win."""
     found = [
-        f", where who sees all hands wins {each['times']:.2f} times ({each['low'] / each['fair']:.2f} to "
-        f"{each['high'] / each['fair']:.2f}, {each['deals']} deals)"
-        for other, each in told.items()
-        if sees_hands(other.hero) and replace(other, hero=claim.hero) == claim
+        each for other, each in told.items() if sees_hands(other.hero) and replace(other, hero=claim.hero) == claim
     ]
-    return "".join(found)
+    if not found:
+        return ""
+    surest = min(found, key=lambda each: each["high"] - each["low"])
+    low, high = (surest[end] / surest["fair"] for end in ("low", "high"))
+    won = f"{surest['times']:.2f} times ({low:.2f} to {high:.2f}, {surest['deals']} deals)"
+    return (
+        f", where even who sees all hands wins less: {won}"
+        if high < times
+        else f", where who sees all hands wins {won}"
+    )
 
 
 def efforts(found: Mapping[str, Effort]) -> str:
