@@ -11,11 +11,12 @@ import numpy as np
 import pytest
 
 from grimorio.arena.control import Controlled
-from grimorio.arena.draws import AHEAD, FINE, NOTHING, ROUGH, Drawn, Reading, is_drawn, reading_at, steadied
+from grimorio.arena.draws import AHEAD, FINE, FINEST, NOTHING, ROUGH, Drawn, Reading, is_drawn, reading_at, steadied
 from grimorio.arena.simulate import Match
 from grimorio.arena.thinking import COUNT, SEAT
 from grimorio.arena.tournament import Claim, Deals, KeptError, Tournament, lines_of, makes, play_deals, shares_of
 from grimorio.bots import APPRENTICES
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE
 from grimorio.bots.habits import SIZES
 from grimorio.bots.oneself import ONESELF
 from grimorio.engine.kernel import handed, integers, plain
@@ -270,7 +271,7 @@ def test_who_thinks_is_foreseen_by_what_was_learnt_and_everybody_else_by_the_rul
             given = handed(self.match.box), handed(self.views), self.actions, int(self.numbers[COUNT])
             before, chance = self.chances.copy(), handed(self.chances)
             by_habit, by_rule = (int(bot(*given, chance)) for bot in (habit, REFLEX))
-            drew = self.chances.tolist() != before.tolist()  # by fields: what lies between them is anybody's
+            drew = not np.array_equal(self.chances, before)  # by fields: what lies between them is anybody's
             self.chances[:] = before
             if by_habit != by_rule and not drew:
                 assert self.is_expected("network", by_habit)
@@ -476,6 +477,21 @@ def test_luck_is_read_finely_at_tables_of_which_habits_were_learnt() -> None:
         assert reading == (FINE if seats in SIZES else ROUGH)
         assert (steadied(seats).low, steadied(seats).high) == (-reading.lucky, 1 - reading.unlucky)
         assert Told(seats, worlds=0).worlds == reading.worlds
+        among = reading_at(seats, 2)
+        assert among == (FINEST if seats in SIZES else ROUGH)
+        assert (among.unlucky, among.lucky) == (reading.unlucky, reading.lucky), "one claim has one range"
+
+
+def test_where_several_think_luck_is_read_more_finely_and_they_are_hoped_against_as_equals() -> None:
+    match = Match(GAME, 2, 1, 31, ("archmage(simulations=20)", "network"), box=GAME.box(2), apart=True)
+    several = Drawn(match, "network")
+    assert several.worlds == FINEST.worlds > FINE.worlds
+    assert several.desk.manners[:2].tolist() == [AS_ONESELF] * 2
+    for seats, hero in ((2, 0), (2, 1), (3, 2)):
+        alone = Told(seats, hero, does=blind)
+        assert [int(alone.desk.manners[seat]) for seat in range(seats)] == [
+            AS_ONESELF if seat == hero else BY_THE_RULE for seat in range(seats)
+        ]
 
 
 @pytest.mark.parametrize("hero", [0, 1])

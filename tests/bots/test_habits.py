@@ -103,4 +103,7 @@ def test_what_was_learnt_is_part_of_what_a_bot_is_made_of_where_it_was_learnt() 
     for seats in range(2, 7):
         made = made_of("abracadabra", "adept", seats)
         assert (digest_of(seats) in made) == (seats in SIZES) == ("habits" in named_horizon("abracadabra", seats))
+        archmage = made_of("abracadabra", "archmage", seats)
+        assert (digest_of(seats, equals=True) in archmage) == (seats in SIZES), "who may take others for equals"
+        assert digest_of(seats) not in archmage
     assert "habits" not in made_of("flautz", "archmage", 2)

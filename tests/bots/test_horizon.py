@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from grimorio.bots import ADEPTS, APPRENTICES, BOTS, LEARNED, SHORT, made_of
-from grimorio.bots.contract import AS_ONESELF, Effort
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, Effort
 from grimorio.bots.habits import HOPING, SIZES
 from grimorio.bots.horizon import (
     HELD,
@@ -148,10 +148,23 @@ def test_what_was_learnt_of_a_table_goes_before_the_formula() -> None:
         states["proxima_of"], states["bonus"][0, 1] = -1, 5
         for seat in range(seats):
             found = abracadabra_hope(handed(box), handed(states), seat, integers(6))
-            learnt = hope_by(handed(box), handed(states), seat, HOPING[seats])
+            learnt = hope_by(handed(box), handed(states), seat, BY_THE_RULE, HOPING[seats])
             formula = abracadabra_formula(handed(box), handed(states), seat)
             assert found == (learnt if seats in SIZES else formula)
             assert learnt != formula
+
+
+def test_what_is_hoped_for_in_a_duel_hangs_on_who_the_other_one_is() -> None:
+    box, states, equals = ABRACADABRA.box(2), ABRACADABRA.layout.new(1), integers(6)
+    states["proxima_of"], states["bonus"][0, 1] = -1, 5
+    equals[:] = AS_ONESELF
+    found = [abracadabra_hope(handed(box), handed(states), seat, equals) for seat in range(2)]
+    assert found == [hope_by(handed(box), handed(states), seat, AS_ONESELF, HOPING[2]) for seat in range(2)]
+    assert sum(found) == pytest.approx(1)
+    among = [abracadabra_hope(handed(box), handed(states), seat, integers(6)) for seat in range(2)]
+    assert all(apprentice > equal for apprentice, equal in zip(among, found, strict=True))
+    equals[0] = BY_THE_RULE
+    assert abracadabra_hope(handed(box), handed(states), 0, equals) == found[0], "only the other one is asked about"
 
 
 def test_who_is_close_to_the_goal_would_rather_have_the_turn() -> None:

@@ -2,7 +2,7 @@
 
 import functools
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import Any, cast
 
 import numpy as np
@@ -22,12 +22,23 @@ from grimorio.bots import (
     tutor_of,
     whole_move,
 )
-from grimorio.bots.contract import Bot, Effort
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, Bot, Effort
 from grimorio.bots.gathering import foretell
 from grimorio.bots.habits import SIZES
 from grimorio.bots.halving import drop_the_hopeless, drop_the_worse, kept_after, worlds_of_round
 from grimorio.bots.horizon import named_horizon
-from grimorio.bots.search import SEARCH, WHOLE, Together, imagining, lean_on, mind_of, part_of, searching, searching_in
+from grimorio.bots.search import (
+    SEARCH,
+    WHOLE,
+    Together,
+    imagining,
+    lean_on,
+    mind_of,
+    part_of,
+    searching,
+    searching_in,
+    take_for_equals,
+)
 from grimorio.engine import laws
 from grimorio.engine.chance import CHANCE_DTYPE, key_of_seed, stream
 from grimorio.engine.game import Game
@@ -369,6 +380,47 @@ def test_an_effort_is_another_in_a_crowd_where_it_says_so() -> None:
     assert str(other) == f"{same},crowd=60"
 
 
+@pytest.mark.parametrize(("seats", "equals", "meant"), [(2, 0, 0), (2, 10, 400), (2, 5, 200), (3, 10, 0), (4, 5, 0)])
+def test_the_other_one_of_a_duel_is_taken_for_an_equal_as_often_as_is_said(seats: int, equals: int, meant: int) -> None:
+    effort, manners, chances = Effort(60, equals=equals), integers(6), stream(key_of_seed(3))
+    numbers = integers(len(astuple(effort)))
+    numbers[:] = astuple(effort)
+    found, before = [], chances.copy()
+    for _ in range(400):
+        take_for_equals(handed(load("abracadabra").box(seats)), handed(chances), numbers, manners)
+        assert len(set(manners[:seats].tolist())) == 1
+        found.append(int(manners[0]))
+    assert abs(found.count(AS_ONESELF) - meant) < 40
+    assert meant == 200 or found.count(AS_ONESELF) == meant
+    assert np.array_equal(chances, before) == (meant != 200), "lots are drawn where there is something to decide"
+
+
+@pytest.mark.compiled_only
+def test_an_equal_plays_on_as_the_searcher_does_and_is_hoped_against_so() -> None:
+    """In the same world, with the same chance, it comes to something else; where three play, to the same."""
+    game, differ = load("abracadabra"), 0
+    for seats in (2, 3):
+        for seed in range(12):
+            table = random_play(game, seats, seed, 12)
+            given, sums = asked(table, table.to_act()[0]), list[list[int]]()
+            for equals in (0, 10):
+                bot = find_bot(game.name, f"{ARCHMAGE}(simulations=200,equals={equals})")
+                assert bot is not None
+                mind = cast("Any", bot.mind)
+                bot.way.think(*given, handed(stream(key_of_seed(seed))), mind)
+                assert set(mind.manners[:seats].tolist()) <= {AS_ONESELF if equals and seats == 2 else BY_THE_RULE}
+                sums.append(mind.sums[: given[3]].tolist())
+            differ += sums[0] != sums[1] if seats == 2 else 0
+            assert seats == 2 or sums[0] == sums[1]
+    assert differ > 5
+
+
+def test_an_effort_takes_others_for_equals_in_a_duel_only() -> None:
+    same, other = Effort(240, 3, trust=2), Effort(240, 3, trust=2, equals=5)
+    assert [other.at(seats) for seats in (2, 3, 4)] == [other, same, same]
+    assert str(other) == f"{same},equals=5"
+
+
 @pytest.mark.parametrize("game", BOTS)
 def test_a_name_that_is_read_again_means_the_same_effort(game: str) -> None:
     own = EFFORTS[game]
@@ -376,6 +428,8 @@ def test_a_name_that_is_read_again_means_the_same_effort(game: str) -> None:
         ("simulations=300", replace(own, simulations=300)),
         ("simulations=300,trust=3", replace(own, simulations=300, trust=3)),
         ("simulations=300,crowd=30", replace(own, simulations=300, crowd=30)),
+        ("equals=0", replace(own, equals=0)),
+        ("simulations=300,equals=9", replace(own, simulations=300, equals=9)),
         ("belief=7", replace(own, belief=7)),
         ("width=0,offers=0", replace(own, width=0, offers=0)),
     ):
@@ -389,12 +443,13 @@ def test_a_name_that_is_read_again_means_the_same_effort(game: str) -> None:
 
 def test_bots_of_abracadabra_are_made_of_what_they_do_at_a_table_of_their_size() -> None:
     """What is kept of tables of two and of three stays true, whatever is said of greater ones."""
-    for level, simulations, crowded in (("adept", 1_000, 100), (ARCHMAGE, 8_000, 8_000)):
+    for level, simulations, crowded, more in (("adept", 1_000, 100, ""), (ARCHMAGE, 8_000, 8_000, ",equals=5")):
         made = [made_of("abracadabra", level, seats) for seats in range(2, 7)]
         tail = made[1].partition("trust=2; ")[2]
         assert tail.startswith("by rounds 1: 1; weights ")
         assert made[1] == f"{SEARCH}: simulations={simulations},width=24,guided=0,trust=2; {tail}"
-        assert made[0] == made[1].replace("by rounds 1: 1", named_horizon("abracadabra", 2))
+        far = named_horizon("abracadabra", 2, equals=bool(more))
+        assert made[0] == made[1].replace("trust=2; by rounds 1: 1", f"trust=2{more}; {far}")
         assert made[0] != made[1]
         assert set(made[2:]) == {made[1].replace(f"={simulations},", f"={crowded},")}
 

@@ -1,12 +1,14 @@
 """What a position of Abracadabra promises: each number is multiplied with what its name says, reckoned slowly."""
 
 import math
+from itertools import product
 from typing import Any
 
 import numpy as np
 import pytest
 
 from enchanters import ENCHANTER, LETTERS, positions
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE
 from grimorio.bots.habits import HOPING, SITUATED, STANDING
 from grimorio.bots.standing import hope_by, standing
 from grimorio.engine.kernel import handed, readable
@@ -99,22 +101,24 @@ def test_a_standing_counts_what_its_names_say(seats: int) -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 5])
 def test_chances_are_as_standings_are_to_each_other(seats: int) -> None:
-    """The own standing is counted by the own numbers, that of everybody else by theirs, with the turn or without."""
-    numbers = np.array([[(7 * i + 3 * k) % 11 / 20 - 0.25 for i in range(len(STANDING))] for k in range(4)])
+    """The own standing by the own numbers, that of apprentices by theirs, all by the same where all play alike."""
+    numbers = np.array([[(7 * i + 3 * k) % 11 / 20 - 0.25 for i in range(len(STANDING))] for k in range(6)])
     w, whose = readable(numbers), set()
     for table in positions(seats, 3):
         box, s = handed(table.box), handed(table.state)
-        for me in range(seats):
+        for me, manner in product(range(seats), (BY_THE_RULE, AS_ONESELF)):
             turn, each = int(table.state["turn"][0]), []
             for seat in range(seats):
-                row = SITUATED.index(f"{'own' if seat == me else 'their'}_{'turn' if seat == turn else 'wait'}")
+                who = "equal" if manner == AS_ONESELF else "own" if seat == me else "their"
+                row = SITUATED.index(f"{who}_{'turn' if seat == turn else 'wait'}")
                 each.append(math.exp(standing(box, s, seat, w[row])))
                 whose.add(row)
-            assert hope_by(box, s, me, w) == pytest.approx(each[me] / sum(each))
-    assert len(whose) == 4
+            assert hope_by(box, s, me, manner, w) == pytest.approx(each[me] / sum(each))
+    assert len(whose) == len(SITUATED) == 6
 
 
-def test_what_was_learnt_hopes_for_more_from_points_cards_and_the_turn() -> None:
+@pytest.mark.parametrize("manner", [BY_THE_RULE, AS_ONESELF])
+def test_what_was_learnt_hopes_for_more_from_points_cards_and_the_turn(manner: int) -> None:
     table = next(table for place, table in enumerate(positions(2, 1)) if place == 30)
     me = int(table.state["turn"][0])
 
@@ -125,7 +129,7 @@ def test_what_was_learnt_hopes_for_more_from_points_cards_and_the_turn() -> None
                 states[name] = value
             else:
                 states[name][0, seat] += value
-        return float(hope_by(handed(table.box), handed(states), me, HOPING[2]))
+        return float(hope_by(handed(table.box), handed(states), me, manner, HOPING[2]))
 
     assert 0 < hope(turn=1 - me) < hope() < hope(bonus=3) < 1
     assert hope(1 - me, bonus=3) < hope()

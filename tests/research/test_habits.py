@@ -9,11 +9,14 @@ import pytest
 pytest.importorskip("scipy")
 
 from grimorio.bots.habits import (
+    AMONG_APPRENTICES,
+    AMONG_EQUALS,
     CHOICES,
     CHOOSING,
+    EQUAL_TURN,
+    HOPING,
     OWN_TURN,
     OWN_WAIT,
-    SITUATIONS,
     STANDING,
     THEIR_TURN,
     THEIR_WAIT,
@@ -49,8 +52,22 @@ def test_what_a_standing_counts_is_found_again() -> None:
     stand = np.einsum("nki,nki->nk", found, planted[rows])
     won = (dice.numbers(games) < 1 / (1 + np.exp(stand[:, 1] - stand[:, 0]))).astype(int)
     fitted = fit_standings(found, waits, won)
-    assert fitted.shape == (len(SITUATIONS), size)
+    assert fitted.shape == (len(AMONG_APPRENTICES), size)
     again = np.einsum("nki,nki->nk", found, fitted[rows])
+    assert np.abs((again[:, 0] - again[:, 1]) - (stand[:, 0] - stand[:, 1])).mean() < 0.1
+
+
+def test_what_a_standing_counts_among_equals_is_found_again() -> None:
+    """Everybody's by the same numbers, with the turn or without."""
+    dice, games, size = Dice(4), 6_000, 3
+    planted = np.array([[1.0, -2.0, 0.5], [2.0, 0.0, -0.5]])
+    found = dice.numbers(games, 2, size).astype(np.float32)
+    waits = np.stack([np.arange(games) % 2, 1 - np.arange(games) % 2], 1)
+    stand = np.einsum("nki,nki->nk", found, planted[waits])
+    won = (dice.numbers(games) < 1 / (1 + np.exp(stand[:, 1] - stand[:, 0]))).astype(int)
+    fitted = fit_standings(found, waits, won, equals=True)
+    assert fitted.shape == (len(AMONG_EQUALS), size)
+    again = np.einsum("nki,nki->nk", found, fitted[waits])
     assert np.abs((again[:, 0] - again[:, 1]) - (stand[:, 0] - stand[:, 1])).mean() < 0.1
 
 
@@ -106,12 +123,35 @@ def test_turns_are_noted_from_the_hero_on(seats: int) -> None:
 
 
 @pytest.mark.compiled_only
+def test_among_equals_all_play_by_the_same_habits() -> None:
+    won = [turns_of_games(2, 3_000, 7, CHOOSING[2], equals=equals)[2].mean() for equals in (False, True)]
+    assert won[0] > 0.54
+    assert abs(won[1] - 0.5) < 0.03
+
+
+@pytest.mark.compiled_only
+def test_what_is_shipped_of_equals_fits_games_of_equals() -> None:
+    """It foretells who wins better than what was learnt of games among apprentices does."""
+    found, waits, won = turns_of_games(2, 4_000, 11, np.asarray(CHOOSING[2]), equals=True)
+
+    def worse(rows: Any) -> float:
+        stand = np.einsum("nki,nki->nk", found, np.asarray(HOPING[2])[rows])
+        chance = 1 / (1 + np.exp(stand[:, 1] - stand[:, 0]))
+        return float(-np.log(np.where(won, chance, 1 - chance)).mean())
+
+    among_apprentices = np.where(waits == 0, THEIR_TURN, THEIR_WAIT)
+    among_apprentices[:, 0] = np.where(waits[:, 0] == 0, OWN_TURN, OWN_WAIT)
+    assert worse(EQUAL_TURN + waits) < worse(among_apprentices) - 0.003
+
+
+@pytest.mark.compiled_only
 def test_a_round_of_learning_plays_better_than_the_apprentice_and_is_the_same_each_time(tmp_path: Path) -> None:
     asked = ["--rounds", "1", "--games", "500", "--decided", "150", "--worlds", "30"]
     for name in ("one", "other"):
         main([*asked, "--out", str(tmp_path / f"{name}.toml")])
     assert (tmp_path / "one.toml").read_text() == (tmp_path / "other.toml").read_text()
-    learnt, choices, _ = read_habits(tmp_path / "one.toml")
+    learnt, choices, hopes = read_habits(tmp_path / "one.toml")
     assert np.flatnonzero(learnt).tolist() == [2]
+    assert hopes[2, EQUAL_TURN:].any(axis=1).all()
     won = [turns_of_games(2, 3_000, 9, numbers)[2].mean() for numbers in (NOTHING[0], choices[2])]
     assert won[1] > won[0] + 0.02

@@ -37,6 +37,7 @@ from grimorio.arena.thinking import COUNT, SEAT, Seer
 from grimorio.arena.unseen import SWAPPED
 from grimorio.arena.watched import Watched
 from grimorio.bots import APPRENTICE, APPRENTICES, REFLEXES, find_bot
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE
 from grimorio.bots.habits import LEARNT
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.oneself import ONESELF
@@ -63,17 +64,20 @@ class Reading(NamedTuple):
     lucky: float
 
 
-ROUGH, FINE = Reading(400, -1.4, 0.75), Reading(100, -1.75, 1.25)
+ROUGH, FINE, FINEST = Reading(400, -1.4, 0.75), Reading(100, -1.75, 1.25), Reading(400, -1.75, 1.25)
 """Where nothing but the apprentice's rule is known; and where habits were learnt, by which those who think play on: so
 what they do is seldom a surprise, and more of the luck can be counted, since samples that jump about less are bet on
 more boldly in any case. (Fewer worlds make hardly a difference there: within the narrower bounds deals at two seats
 jumped about by 0.217 times with 100, 0.213 with 400 and 0.211 with 1,600; within these by 0.182 with 100. By the
-apprentice's rule for everybody it was 0.271.)"""
+apprentice's rule for everybody it was 0.271.) The last where several think: there far more stretches are closed early,
+and worlds make a difference (the same 100 deals: 0.280 times with 100, 0.178 with 400, 0.165 with 1,600)."""
 
 
-def reading_at(seats: int) -> Reading:
-    """How luck is read at a table of so many."""
-    return FINE if LEARNT[seats] else ROUGH
+def reading_at(seats: int, thinking: int = 1) -> Reading:
+    """How luck is read at a table of so many, of whom so many think."""
+    if not LEARNT[seats]:
+        return ROUGH
+    return FINEST if thinking > 1 else FINE
 
 
 BOLDEST, STEADY = 0.9, (0.25, 0.5, 1.0)
@@ -202,12 +206,13 @@ class Drawn(Watched):
 
     def __init__(self, match: Match, hero: str, seer: Seer | None = None, worlds: int = 0) -> None:
         super().__init__(match, hero, seer)
-        self.reading = reading_at(match.seats)
+        self.reading = reading_at(match.seats, sum(level in self.bots for level in self.players))
         self.worlds = worlds or self.reading.worlds
         self.desk, self.lots = new_desk(self.game), np.zeros(1, CHANCE_DTYPE)
         self.foresee, self.read_off = foreseeing(self.game)
         for seat, level in enumerate(self.players):
             self.desk.thinks[seat] = level in self.bots
+            self.desk.manners[seat] = AS_ONESELF if level in self.bots else BY_THE_RULE
         self.luck, self.weight, self.until = 0.0, 0.0, 0
         self.foreseen: float | None = None
 

@@ -47,7 +47,7 @@ THUMBS = {"zaubercocktail": "ring first"}
 """Apprentices that are not the first of their game, by a name: what was measured of an earlier one is void."""
 EFFORTS = {
     "flautz": Effort(24_000, 0, belief=12_000, thumb=12, plans=20, drops=30),
-    "abracadabra": Effort(8_000, 24, trust=2),
+    "abracadabra": Effort(8_000, 24, trust=2, equals=5),
     "fata": Effort(400, 12, guided=30, trust=8),
     "illusio": Effort(600, 16, guided=30, trust=8),
     "zaubercocktail": Effort(1_200, 0, trust=1, belief=64, thumb=8, offers=8),
@@ -136,10 +136,12 @@ def made_of(game: str, name: str, seats: int) -> str:
         return weights
     believed = belief_of(game).named if bot.effort.belief else ""
     planned = planner_of(game).named if bot.effort.plans else ""
+    effort = bot.effort.at(seats)
+    far = named_horizon(game, seats, equals=effort.equals > 0)
     proposals = proposals_of(game)
     compared = proposals.named if proposals is not None and bot.effort.offers else ""
     parts = (
-        f"{SEARCH}: {bot.effort.at(seats)}", thumb, compared, named_horizon(game, seats), believed, PLANS.get(game, ""),
+        f"{SEARCH}: {effort}", thumb, compared, far, believed, PLANS.get(game, ""),
         planned, weights,
     )  # fmt: skip
     return "; ".join(part for part in parts if part)

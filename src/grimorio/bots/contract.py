@@ -27,6 +27,8 @@ Foretell = Callable[[Any, Any, Any, int, Any], bool]
 Mind = tuple[Any, ...]
 
 
+TWO = 2
+"""Players of a duel."""
 CROWD = 4
 """From so many players on a table is a crowd."""
 BY_THE_RULE, AS_ONESELF = range(2)
@@ -61,7 +63,7 @@ class Proposals(NamedTuple):
     named: str
 
 
-LATER = ("belief", "thumb", "plans", "drops", "offers", "crowd")
+LATER = ("belief", "thumb", "plans", "drops", "offers", "crowd", "equals")
 """Parts of an effort that bots did not always have."""
 
 
@@ -80,6 +82,7 @@ class Effort:
     tried no longer; 0 where only the worse half is dropped. `offers`: where moves are composed of
     small steps, whole ones are compared (see `Proposals`), as many as a tree tries after one visit for so many
     simulations; 0 where the steps are tried. `crowd`: simulations where four play or more, if these are others.
+    `equals`: in so many of ten worlds of a duel the other one plays on as the searcher does, not as an apprentice.
     """
 
     simulations: int
@@ -92,11 +95,17 @@ class Effort:
     drops: int = 0
     offers: int = 0
     crowd: int = 0
+    equals: int = 0
 
     def at(self, seats: int) -> "Effort":
         """The same at a table of so many."""
         crowded = self.crowd > 0 and seats >= CROWD
-        return replace(self, simulations=self.crowd if crowded else self.simulations, crowd=0)
+        return replace(
+            self,
+            simulations=self.crowd if crowded else self.simulations,
+            crowd=0,
+            equals=self.equals if seats == TWO else 0,
+        )
 
     @property
     def asks(self) -> bool:

@@ -56,9 +56,12 @@ STANDING = (
     "open_elemental", "each_elemental_beside_an_open_one", "open_air_enchanter", "each_turn_to_wait",
 )  # fmt: skip
 """What the standing of a seat is made of."""
-OWN_TURN, OWN_WAIT, THEIR_TURN, THEIR_WAIT = SITUATIONS = range(4)
-"""Who looks at himself or at somebody else, whose turn begins or not."""
-SITUATED = ("own_turn", "own_wait", "their_turn", "their_wait")
+OWN_TURN, OWN_WAIT, THEIR_TURN, THEIR_WAIT, EQUAL_TURN, EQUAL_WAIT = SITUATIONS = range(6)
+"""Who looks at himself or at an apprentice, whose turn begins or not; or at one of several who all play by habit."""
+AMONG_APPRENTICES, AMONG_EQUALS = SITUATIONS[:EQUAL_TURN], SITUATIONS[EQUAL_TURN:]
+SITUATED = ("own_turn", "own_wait", "their_turn", "their_wait", "equal_turn", "equal_wait")
+DIGITS = 3
+"""How exactly a number is written down."""
 FEWEST = 2
 """Players of the smallest table."""
 
@@ -122,7 +125,7 @@ def told_habits(choices: Mapping[int, Any], standings: Mapping[int, Any]) -> str
         for part, numbers in rows.items():
             lines += ["", f"[{seats}.{part}]"]
             names = PARTS.get(part, STANDING)
-            lines += [f"{name} = {round(float(number), 3)!r}" for name, number in zip(names, numbers, strict=True)]
+            lines += [f"{name} = {round(float(number), DIGITS)!r}" for name, number in zip(names, numbers, strict=True)]
     return "\n".join([*lines, ""])
 
 
@@ -134,7 +137,8 @@ SIZES: Final = tuple(int(seats) for seats in np.flatnonzero(_found[0]))
 """Numbers of seats of which something was learnt."""
 
 
-def digest_of(seats: int) -> str:
-    """Tells what was learnt of a table of so many from what was learnt of it before."""
-    learnt = np.asarray(CHOOSING)[seats].tobytes() + np.asarray(HOPING)[seats].tobytes()
+def digest_of(seats: int, *, equals: bool = False) -> str:
+    """Tells what was learnt of a table of so many from what was learnt of it before; of one among equals, too."""
+    known = SITUATIONS if equals else AMONG_APPRENTICES
+    learnt = np.asarray(CHOOSING)[seats].tobytes() + np.asarray(HOPING)[seats, known.start : known.stop].tobytes()
     return hashlib.sha256(learnt).hexdigest()[:12]

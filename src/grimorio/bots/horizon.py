@@ -8,7 +8,7 @@ time, too. The numbers below were fitted to games of apprentices, of Zaubercockt
 import math
 from typing import Any
 
-from grimorio.bots.contract import AS_ONESELF, Horizon
+from grimorio.bots.contract import AS_ONESELF, TWO, Horizon
 from grimorio.bots.habits import HOPING, LEARNT, digest_of
 from grimorio.bots.standing import hope_by
 from grimorio.bots.zaubercocktail import points_of_all
@@ -34,8 +34,6 @@ def no_hope(box: Any, s: Any, me: int, manners: Any) -> float:
 
 
 TO_THE_END = Horizon(never, no_hope, "")
-TWO = 2
-"""Players of a duel."""
 
 
 # ---------------------------------------------------------------- FLAUTZ!: to the end of the challenge
@@ -141,7 +139,7 @@ def abracadabra_formula(box: Any, s: Any, me: int) -> float:
 def abracadabra_hope(box: Any, s: Any, me: int, manners: Any) -> float:
     """The same by what was learnt, if anything was."""
     if LEARNT[box.seats]:
-        return hope_by(box, s, me, HOPING[box.seats])
+        return hope_by(box, s, me, int(manners[(me + 1) % box.seats]), HOPING[box.seats])
     return abracadabra_formula(box, s, me)
 
 
@@ -205,9 +203,12 @@ USED = "habits 1"
 """Names the use that a search makes of what was learnt (see `habits.py`); another name where it makes another."""
 
 
-def named_horizon(game: str, seats: int) -> str:
-    """Tells bots apart that look so far; what differs only at a table of so many is named only there."""
+def named_horizon(game: str, seats: int, *, equals: bool = False) -> str:
+    """Tells bots apart that look so far; what differs only at a table of so many is named only there.
+
+    `equals`: the others may be taken for players like the searcher.
+    """
     if game != "abracadabra":
         return horizon_of(game).named
     far = f"by turns {TURNS}" if seats == TWO else horizon_of(game).named
-    return f"{far}; {USED} {digest_of(seats)}" if LEARNT[seats] else far
+    return f"{far}; {USED} {digest_of(seats, equals=equals)}" if LEARNT[seats] else far

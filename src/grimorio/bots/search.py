@@ -24,7 +24,7 @@ import numpy as np
 
 from grimorio.bots import network, tree
 from grimorio.bots.belief import belief_of
-from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, CROWD, Choose, Effort, Thought
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE, CROWD, TWO, Choose, Effort, Thought
 from grimorio.bots.halving import TENTHS, drop_the_hopeless, drop_the_worse, first_alive, kept_after, worlds_of_round
 from grimorio.bots.horizon import horizon_of
 from grimorio.bots.memory import MEMORIES, memory_of
@@ -32,7 +32,7 @@ from grimorio.bots.oneself import FORETOLD, ONESELF
 from grimorio.bots.planning import Planned, planner_of
 from grimorio.bots.proposals import proposals_of, room_for_wholes
 from grimorio.bots.tree import AMONG, TREES
-from grimorio.engine.chance import CHANCE_DTYPE, fresh_stream, split, word
+from grimorio.engine.chance import CHANCE_DTYPE, below, fresh_stream, split, word
 from grimorio.engine.game import Game
 from grimorio.engine.kernel import INTERPRETED, at, integers, kernel, readable, set_at
 from grimorio.engine.layout import NONE
@@ -54,7 +54,7 @@ LEAST_LIKELY = -8.0
 """Logarithm of the least chance that a network gives an action: none is ruled out by it alone."""
 
 
-SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS, DROPS, OFFERS, CROWDED = range(10)
+SIMULATIONS, WIDTH, GUIDED, TRUST, BELIEF, THUMB, PLANS, DROPS, OFFERS, CROWDED, EQUALS = range(11)
 """The parts of an effort, by their numbers."""
 
 
@@ -267,6 +267,17 @@ def imagining(game: Game) -> World:
     return imagine_world
 
 
+@kernel
+def take_for_equals(box: Any, chance: Any, effort: Any, manners: Any) -> None:
+    """Everybody is taken for an apprentice, in a duel at times for somebody like the searcher."""
+    equals = effort[EQUALS] if box.seats == TWO else 0
+    manner = BY_THE_RULE
+    if equals == TENTHS or (equals > 0 and below(chance, TENTHS) < equals):
+        manner = AS_ONESELF
+    for seat in range(box.seats):
+        manners[seat] = manner
+
+
 @functools.cache
 def drawing(game: Game) -> World:
     """The kernel that draws a world from what is believed, once that has been found out."""
@@ -277,8 +288,7 @@ def drawing(game: Game) -> World:
     def draw_world(box: Any, root: Any, chance: Any, grown: int, mind: Any) -> None:
         me, s, tries = int(root.viewer), at(mind.worlds, 0), mind.effort[BELIEF]
         kept = 0 if once else grown
-        for seat in range(box.seats):
-            mind.manners[seat] = BY_THE_RULE
+        take_for_equals(box, chance, mind.effort, mind.manners)
         if tries > 0:
             set_at(mind.worlds, 0, mind.worlds, FIRST_OF + kept)
             fresh_stream(chance, s)

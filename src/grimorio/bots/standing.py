@@ -1,15 +1,17 @@
 """What a position of Abracadabra promises to each seat when a turn begins, by numbers that were learnt.
 
 The standing of a seat is a sum over what it has: points, Elementals, Stones, cards, what meets at once. Chances to win
-are as standings are to each other. Who looks on counts himself otherwise than the others, since he plays otherwise.
+are as standings are to each other. Who looks on counts himself otherwise than apprentices, since he plays otherwise;
+others who play as he does count as he does.
 """
 
 import math
 from typing import Any
 
 from grimorio.bots.abracadabra import THIRDS
+from grimorio.bots.contract import AS_ONESELF
 from grimorio.bots.gathering import PAIR, PARTNERS, best_meeting, chance_to_win, meeting_worth, worths_of_piles
-from grimorio.bots.habits import LACKS, OWN_TURN, OWN_WAIT, THEIR_TURN, THEIR_WAIT
+from grimorio.bots.habits import EQUAL_TURN, EQUAL_WAIT, LACKS, OWN_TURN, OWN_WAIT, THEIR_TURN, THEIR_WAIT
 from grimorio.engine.kernel import kernel
 from grimorio.engine.layout import NONE
 from grimorio.games.abracadabra.rules.points import prize_for, stones_among
@@ -105,11 +107,22 @@ def standing(box: Any, s: Any, seat: int, w: Any) -> float:
 
 
 @kernel
-def hope_by(box: Any, s: Any, me: int, w: Any) -> float:
-    """A seat's part of the victory by these numbers: rows for itself and for others, with the turn and without."""
-    own, whole = standing(box, s, me, w[OWN_TURN if s.turn == me else OWN_WAIT]), 0.0
-    for seat in range(box.seats):
-        if seat != me:
-            other = standing(box, s, seat, w[THEIR_TURN if s.turn == seat else THEIR_WAIT])
-            whole += math.exp(other - own)
-    return 1.0 / (1.0 + whole)
+def situation_of(own: bool, manner: int, turn: bool) -> int:  # noqa: FBT001
+    """By which numbers a seat is judged: one's own or another's, who plays in this manner; with the turn or without."""
+    if manner == AS_ONESELF:
+        return EQUAL_TURN if turn else EQUAL_WAIT
+    if own:
+        return OWN_TURN if turn else OWN_WAIT
+    return THEIR_TURN if turn else THEIR_WAIT
+
+
+@kernel
+def hope_by(box: Any, s: Any, me: int, manner: int, w: Any) -> float:
+    """A seat's part of the victory by these numbers, where the others all play in this manner."""
+    own, whole = 0.0, 0.0
+    for k in range(box.seats):  # oneself first
+        seat = (me + k) % box.seats
+        found = standing(box, s, seat, w[situation_of(seat == me, manner, s.turn == seat)])
+        own = found if k == 0 else own
+        whole += math.exp(found - own)
+    return 1.0 / whole

@@ -5,8 +5,9 @@
 It is policy iteration. Each round plays many games of the habits of now among apprentices and fits to them what
 positions promise (a logistic formula of standings, see `bots/standing.py`). Then every legal action of many decisions
 is weighed by playing it on in imagined worlds by these habits for some turns, with that formula behind; and the habits
-are fitted to do what was worth most (see `bots/gathering.py`). The first round begins with the apprentice's rule. On
-one machine the same arguments lead to the same numbers; those that are shipped were learnt with the arguments above.
+are fitted to do what was worth most (see `bots/gathering.py`). The first round begins with the apprentice's rule. At
+the end games in which everybody plays by these habits tell what positions promise among equals. On one machine the same
+arguments lead to the same numbers; those that are shipped were learnt with the arguments above.
 """
 
 import argparse
@@ -21,10 +22,11 @@ from scipy.optimize import minimize
 
 from grimorio.arena.simulate import KEYS, all_cores
 from grimorio.bots import APPRENTICES
+from grimorio.bots.contract import AS_ONESELF, BY_THE_RULE
 from grimorio.bots.gathering import choose_by, look_up, worth_of
-from grimorio.bots.habits import CHOICES, OWN_TURN, OWN_WAIT, SITUATIONS, STANDING, THEIR_TURN, THEIR_WAIT, told_habits
+from grimorio.bots.habits import AMONG_APPRENTICES, AMONG_EQUALS, CHOICES, DIGITS, STANDING, told_habits
 from grimorio.bots.horizon import abracadabra_formula
-from grimorio.bots.standing import hope_by, standing
+from grimorio.bots.standing import hope_by, situation_of, standing
 from grimorio.engine.chance import CHANCE_DTYPE, below, key_of_seed, split
 from grimorio.engine.kernel import at, integers, kernel, readable, set_at
 from grimorio.engine.sight import as_bytes, project
@@ -124,8 +126,8 @@ def decide(desk: Any, s: Any, which: int, count: int, chance: Any, own: bool, w:
 
 @kernel
 def play_turns(  # noqa: PLR0913
-    desk: Any, keys: Any, first: int, games: int, w: Any, units: Any, found: Any, waits: Any, won: Any
-) -> int:
+    desk: Any, keys: Any, first: int, games: int, equals: bool, w: Any, units: Any, found: Any, waits: Any, won: Any,  # noqa: FBT001
+) -> int:  # fmt: skip
     """Play games, and note how everybody stands whenever a turn begins; returns how many.
 
     `found[n, 0]` is the standing of the hero, then come those of the others in their order; `waits[n, k]`: turns until
@@ -143,7 +145,7 @@ def play_turns(  # noqa: PLR0913
                 n += 1
             turns = s.turns
             count = legal(box, s, s.acting, desk.lists)
-            place = decide(desk, s, GAME_PLAYED, count, chance, s.acting == hero, w)
+            place = decide(desk, s, GAME_PLAYED, count, chance, equals or s.acting == hero, w)
             acting = go_on(box, s, s.acting, desk.lists[place])
         outcome(box, s, desk.out)
         for i in range(begun, n):
@@ -166,7 +168,7 @@ def play_on(desk: Any, me: int, until: int, w: Any, hopes: Any) -> float:
         settle(box, s, None)
     while to_act(box, s) != 0:
         if s.turns >= until:
-            return hope_by(box, s, me, hopes) if hopes.shape[0] > 1 else abracadabra_formula(box, s, me)
+            return hope_by(box, s, me, BY_THE_RULE, hopes) if hopes.shape[0] > 1 else abracadabra_formula(box, s, me)
         count = legal(box, s, s.acting, desk.others)
         place = decide(desk, s, PLAYED_ON, count, chance, s.acting == me, w)
         go_on(box, s, s.acting, desk.others[place])
@@ -245,16 +247,19 @@ LONGEST = 40
 """Turns or decisions of a game that there is room for, on average of a job."""
 
 
-def turns_of_games(seats: int, games: int, seed: int, w: Numbers) -> tuple[Any, ...]:
-    """How everybody stood whenever a turn began, whose turn it was, and whether the hero won."""
+def turns_of_games(seats: int, games: int, seed: int, w: Numbers, *, equals: bool = False) -> tuple[Any, ...]:
+    """How everybody stood whenever a turn began, whose turn it was, and whether the hero won.
+
+    The others are apprentices, or `equals` who play by the same habits.
+    """
     units, keys = readable(np.eye(len(STANDING))), _keys(seed, "turns")
 
     def job(number: int) -> tuple[Any, ...]:
         room = AT_ONCE * LONGEST
         found, waits, won = np.zeros((room, seats, len(STANDING))), integers(room, seats), integers(room)
         n = play_turns(
-            new_desk(seats), keys, number * AT_ONCE, AT_ONCE, readable(w), units, readable(found), waits, won
-        )
+            new_desk(seats), keys, number * AT_ONCE, AT_ONCE, equals, readable(w), units, readable(found), waits, won,
+        )  # fmt: skip
         return found[:n].astype(np.float32), np.asarray(waits)[:n], np.asarray(won)[:n]
 
     return _by_all_cores(job, -(-games // AT_ONCE))
@@ -287,16 +292,19 @@ def lowest(f: Callable[[Numbers], tuple[float, Numbers]], begun: Numbers) -> Num
     return found
 
 
-def fit_standings(found: Any, waits: Any, won: Any) -> Numbers:
+def fit_standings(found: Any, waits: Any, won: Any, *, equals: bool = False) -> Numbers:
     """What each number of a standing counts, by situation: so that who won was as likely as it can be made."""
     n, seats, size = found.shape
-    rows = np.where(waits == 0, THEIR_TURN, THEIR_WAIT)
-    rows[:, 0] = np.where(waits[:, 0] == 0, OWN_TURN, OWN_WAIT)
+    situations, manner = (AMONG_EQUALS, AS_ONESELF) if equals else (AMONG_APPRENTICES, BY_THE_RULE)
+    rows = np.empty(waits.shape, int)
+    for k in range(seats):
+        turn, wait = (situation_of(k == 0, manner, its) - situations.start for its in (True, False))
+        rows[:, k] = np.where(waits[:, k] == 0, turn, wait)
     spread = np.sqrt((found.reshape(-1, size).astype(np.float64) ** 2).mean(0)) + 1e-3
     scaled = (found / spread).astype(np.float32)
 
     def worse(flat: Numbers) -> tuple[float, Numbers]:
-        w = flat.reshape(len(SITUATIONS), size)
+        w = flat.reshape(len(situations), size)
         stand = np.einsum("nki,nki->nk", scaled, w.astype(np.float32)[rows])
         behind = np.exp(stand[:, 1:] - stand[:, :1])
         chance = 1 / (1 + behind.sum(1))
@@ -304,11 +312,11 @@ def fit_standings(found: Any, waits: Any, won: Any) -> Numbers:
         pull = np.empty((n, seats), np.float32)
         pull[:, 0] = (chance - won) / n
         pull[:, 1:] = -pull[:, :1] * behind / behind.sum(1, keepdims=True)
-        slope = np.stack([np.einsum("nk,nki->i", pull * (rows == row), scaled) for row in SITUATIONS])
+        slope = np.stack([np.einsum("nk,nki->i", pull * (rows == row), scaled) for row in range(len(situations))])
         return float(-np.log(np.maximum(right, 1e-9)).mean() + MODEST * (w**2).sum()), (slope + 2 * MODEST * w).ravel()
 
-    flat = lowest(worse, np.zeros(len(SITUATIONS) * size))
-    counted: Numbers = flat.reshape(len(SITUATIONS), size) / spread
+    flat = lowest(worse, np.zeros(len(situations) * size))
+    counted: Numbers = flat.reshape(len(situations), size) / spread
     return counted
 
 
@@ -364,7 +372,13 @@ def learn(seats: int, course: Course) -> tuple[Numbers, Numbers]:
         if number:
             hopes = fit_standings(*turns_of_games(seats, games, seed + 2 * number, w))
         w = fit_choices(*weighed_decisions(seats, decided, worlds, ahead, seed + 2 * number + 1, w, hopes))
-    return w, fit_standings(*turns_of_games(seats, games, seed + 2 * rounds, w))
+    hopes = fit_standings(*turns_of_games(seats, games, seed + 2 * rounds, w))
+    return w, np.vstack((hopes, standings_among_equals(seats, games, seed + 2 * rounds + 1, w)))
+
+
+def standings_among_equals(seats: int, games: int, seed: int, w: Numbers) -> Numbers:
+    """What positions promise where everybody plays by the same habits, as they are written down."""
+    return fit_standings(*turns_of_games(seats, games, seed, np.round(w, DIGITS), equals=True), equals=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
