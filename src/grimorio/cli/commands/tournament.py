@@ -309,15 +309,15 @@ turns by reflex (apprentices by their own, at tables of which habits were learnt
 read off what everybody has then. Where these turns are over, or somebody does what his reflex would not surely do, what
 the position comes to there is compared with that. The difference is luck, and is taken off the share that was won; of
 each no more than keeps all that is taken off between {unlucky} and {lucky} victories even if a whole one is won or lost
-in it, which is known before, so that samples have bounds (for two: {worlds_fine} worlds; {unlucky_fine} and
-{lucky_fine}). Where there are deals of either kind, share, interval and proof are theirs alone; those of before tell
-the ladder. In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!, the rounds of
-Zaubercocktail, the halves of F.A.T.A.) draws from a sub-stream of its own, so that it is the same from every seat; in
-the others only the first deal is. Both are fair samples, and are counted together; cards drawn in the middle of a deal
-hang on what was drawn before in any case. A name like `{example}` says all of an effort, and each line of the file what
-its bots were made of: effort and weights. Times of deals that lie apart are CPU time of one thread, those of the others
-were taken by the clock, of one thread among 25 on 16 shared cores; where all play by reflex they are those of all
-decisions at the table by the clock, with the rules between them.
+in it, which is known before, so that samples have bounds (for two: {worlds_fine} worlds, {worlds_finest} where both
+think; {unlucky_fine} and {lucky_fine}). Where there are deals of either kind, share, interval and proof are theirs
+alone; those of before tell the ladder. In deals that lie "apart" every later deal of a game (the challenges of FLAUTZ!,
+the rounds of Zaubercocktail, the halves of F.A.T.A.) draws from a sub-stream of its own, so that it is the same from
+every seat; in the others only the first deal is. Both are fair samples, and are counted together; cards drawn in the
+middle of a deal hang on what was drawn before in any case. A name like `{example}` says all of an effort, and each line
+of the file what its bots were made of: effort and weights. Times of deals that lie apart are CPU time of one thread,
+those of the others were taken by the clock, of one thread among 25 on 16 shared cores; where all play by reflex they
+are those of all decisions at the table by the clock, with the rules between them.
 
 **Levels.** `random` does anything legal. `novice` is an apprentice that does anything one time in three. `apprentice`
 is a rule of thumb. `adept` is a network alone (`network`), a short search where that wins too little, or in
@@ -332,17 +332,18 @@ itself on, and whoever is no apprentice, by a table of what every hand comes to 
 end with the challenge, and who would win is read off the crystals; in Abracadabra they end after a round, for two after
 three turns, and it is read off points, hands and whose turn it is (for two, by numbers that were learnt, as was a rule
 of thumb by which it plays itself on there and judges all actions before it has tried any, instead of asking its
-network: `python -m grimorio.research.habits`); in Zaubercocktail with the round, and it is read off markers and hands;
-there who holds many cards plays on as the adept, who holds few as an apprentice (in the first round every other one),
-everybody is imagined with hands as good as his stone tells, and to hand in again; in the market whole offers are
-compared, not the small steps that they are composed of.
+network: `python -m grimorio.research.habits`; in half of the archmage's worlds the other one plays on by it, too); in
+Zaubercocktail with the round, and it is read off markers and hands; there who holds many cards plays on as the adept,
+who holds few as an apprentice (in the first round every other one), everybody is imagined with hands as good as his
+stone tells, and to hand in again; in the market whole offers are compared, not the small steps that they are composed
+of.
 Efforts are told as simulations a decision, actions that it tries at most by its network (0: it asks none), decisions
 that the network leads, trust in the network or in its first thought, hands that it tries for each of the others,
-actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how
-many tenths as often as others it counts on winning later, tenths of a standard error behind the best at which an action
-is tried no longer (0: only the worse half is dropped), simulations that count as one visit where whole offers are
-compared (with more visits more are; 0: it tries small steps), simulations where four play or more (0: as many); the
-adept's: {short};
+actions that it tries at most by its rule of thumb or its table (0: all), whether it has a table (not 0) and how many
+tenths as often as others it counts on winning later, tenths of a standard error behind the best at which an action is
+tried no longer (0: only the worse half is dropped), simulations that count as one visit where whole offers are compared
+(with more visits more are; 0: it tries small steps), simulations where four play or more (0: as many), tenths of its
+worlds in which the other one of a duel plays on as it does itself, not as an apprentice; the adept's: {short};
 the archmage's: {archmages}.
 """
 
@@ -398,6 +399,7 @@ def strength_page(report: Mapping[str, Any]) -> str:
         unlucky=draws.ROUGH.unlucky,
         lucky=draws.ROUGH.lucky,
         worlds_fine=draws.FINE.worlds,
+        worlds_finest=draws.FINEST.worlds,
         unlucky_fine=draws.FINE.unlucky,
         lucky_fine=draws.FINE.lucky,
     )
