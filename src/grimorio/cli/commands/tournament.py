@@ -369,9 +369,9 @@ cards shows how much there is to know.
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
 looked for by search, since a decision of an archmage is too slow to learn against: by an archmage with more
-simulations, by one that takes the others for players like the network of the game instead of apprentices (`guided`),
-and by one that sees all cards. What any of them wins above a fair share is known to be exploitable. That is no bound:
-an answer that knew archmages better could win more. Found so far, with 99 % intervals:
+simulations, by one that takes the others for players like the network of the game (`guided`) or like itself (`equals`)
+instead of apprentices, and by one that sees all cards. What any of them wins above a fair share is known to be
+exploitable. That is no bound: an answer that knew archmages better could win more. Found so far, with 99 % intervals:
 """
 TIMES = """**How long a decision takes**, in milliseconds of one core, at the table at which a game is judged and among
 bots of the next weaker level; at a table two threads share a search. `random` has no column of its own: where `novice`
