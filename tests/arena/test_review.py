@@ -1,13 +1,16 @@
 """A review: chances add up, what was taken back is not judged, and noise is no mistake."""
 
+import itertools
 import json
 from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from grimorio.arena.review import TIMES, Judge, Judged, _kept, in_words, moments_of, review, verdict_of
+from grimorio.arena.review import TIMES, Judge, Judged, _kept, in_words, moments_of, on_one_scale, review, verdict_of
 from grimorio.cli.main import main
 from grimorio.engine import laws
 from grimorio.engine.entries import Decided, Entry, TookBack
@@ -58,7 +61,31 @@ def test_luck_and_choices_add_up_from_a_fair_share_to_the_result() -> None:
         assert each.after + each.luck == pytest.approx(then.before)
         assert each.cost == 0 or each.cost > 2 * each.noise
         assert (each.cost == 0) == (each.best == each.done) == (each.points_at == each.best_at) == (not each.why)
+        assert each.tried[each.done] == pytest.approx(each.after, abs=1e-4)
+        assert each.tried[each.best] == pytest.approx(each.before, abs=1e-4)
+        assert max(each.tried.values()) == pytest.approx(each.before, abs=1e-4), "nothing looks better than the best"
     assert made == review(written, load("flautz"), 0, 8)
+
+
+@given(
+    first=st.lists(st.floats(0, 1), min_size=2, max_size=9), place=st.integers(0, 8), after=st.floats(0, 1),
+    cost=st.floats(0, 0.5),
+)  # fmt: skip
+def test_what_was_tried_stands_on_the_scale_of_what_was_done_and_of_the_best(
+    first: list[float], place: int, after: float, cost: float
+) -> None:
+    """In the order of the first look, none above the best and none below nothing."""
+    done = place % len(first)
+    best, cost = (done, 0.0) if int(np.argmax(first)) == done else (int(np.argmax(first)), cost)
+    told = on_one_scale(np.array(first), done, best, after, cost)
+    assert told[done] == pytest.approx(after)
+    assert told[best] == pytest.approx(after + cost)
+    assert min(told) >= 0
+    assert max(told) <= after + cost + 1e-9
+    for one, other in itertools.permutations(range(len(first)), 2):
+        assert first[one] >= first[other] or told[one] <= told[other] + 1e-9
+    behind = [(first[done] - share, after - found) for share, found in zip(first, told, strict=True) if found > 0]
+    assert all(found == pytest.approx(less) for less, found in behind if less > 0)
 
 
 @pytest.mark.compiled_only

@@ -122,10 +122,25 @@ def test_the_page_says_where_even_who_sees_all_hands_wins_less_than_is_asked(tmp
 
 
 def test_the_page_says_what_answers_to_archmages_won(tmp_path: Path) -> None:
-    claim = Claim("fata", 4, "archmage(simulations=800)", "archmage")
-    contest = Tournament([claim], 0, 1, tmp_path / "kept.jsonl")
+    claim, other = Claim("fata", 4, "archmage(simulations=800)", "archmage"), Claim("flautz", 4, "archmage", "adept")
+    contest = Tournament([claim, other], 0, 1, tmp_path / "kept.jsonl")
     contest.keep(Deals(claim, 0, (0.5, 0.25, 0.75)))
     page = strength_page(contest.report())
     assert "- F.A.T.A.: archmage(simulations=800) at 4 seats 2.00 times a fair share (" in page
     assert "4.00, 3 deals)." in page
-    assert "- FLAUTZ!: not looked for." in page
+    assert "FLAUTZ!:" not in page, "nothing was played of it"
+    contest.keep(Deals(other, 0, (0.5,)))
+    assert "- FLAUTZ!: not looked for, as it is now." in strength_page(contest.report())
+
+
+@pytest.mark.parametrize("kept", ["mine.jsonl", ""])
+def test_a_page_says_what_it_was_made_of(kept: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = ["tournament", "flautz", "--bots", "novice,random", "--seats", "2", "--deals", "2", "--page", "mine.md"]
+    assert main([*asked, *(["--kept", kept] if kept else [])]) == 0
+    page = (tmp_path / "mine.md").read_text("utf-8")
+    assert "strength.jsonl" not in page
+    assert ("from the deals that are kept\nin `mine.jsonl`" in page) == bool(kept)
+    assert ("and the deals were not" in page) == (not kept)
+    assert "--page mine.md`" in page
+    assert "Zaubercocktail:" not in page

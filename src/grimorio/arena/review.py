@@ -54,7 +54,7 @@ class Judged:
     """One decision: chances to win before it, had the best been done, and after it; then what came until the next.
 
     `entry` is its number in the log, `noise` the standard error of its cost; `tried` tells the chance to win of all
-    that was tried, by first worlds only. `points_at` is what it referred to, `best_at` what the best would have, and
+    that was tried (see `on_one_scale`). `points_at` is what it referred to, `best_at` what the best would have, and
     `why` says what made the best better; nothing where it cost nothing.
     """
 
@@ -182,12 +182,25 @@ def _weigh_move(judge: "Judge", done: Move, number: int, worlds: int) -> _Weighe
             best, cost = done, 0.0
     whole = judge.whole(best) if cost else done
     texts = [judge.text(whole if move == best else move) for move in moves]
-    tried = {text: round(float(share), 4) for text, share in zip(texts, first, strict=True)}
+    shares = on_one_scale(first, moves.index(done), moves.index(best), after, cost)
+    tried = {text: round(share, 4) for text, share in zip(texts, shares, strict=True)}
     return _Weighed(
         entry=number, done=judge.text(done), best=judge.text(whole), after=after, cost=cost, noise=noise, tried=tried,
         points_at=judge.points_at(done), best_at=judge.points_at(whole),
         why=whys(judge.table, judge.seat, done, whole, cost, judge.seed) if cost else (),
     )  # fmt: skip
+
+
+def on_one_scale(first: npt.NDArray[np.float64], done: int, best: int, after: float, cost: float) -> list[float]:
+    """What first worlds told of all that was tried, beside what fresh ones told of two of them.
+
+    In first worlds whatever is best there looks better than it is. So what was done, and what was best, stand where
+    fresh worlds put them; what lay between lies between, in proportion, and what lay behind is as far behind.
+    """
+    most = max(float(first.max()), float(first[done]) + 1e-9)
+    found = np.interp(first, [first[done], most], [after, after + cost]) - np.maximum(0, first[done] - first)
+    found[best] = after + cost
+    return [max(0.0, float(share)) for share in found]
 
 
 class Judge:

@@ -415,7 +415,7 @@ export interface Review {
   readonly decisions: readonly Judged[];
   readonly moments: Readonly<Record<string, number>>;
 }
-/** One decision: chances to win before it, had the best been done, and after it; then what came until the next. `entry` is its number in the log, `noise` the standard error of its cost; `tried` tells the chance to win of all that was tried, by first worlds only. `points_at` is what it referred to, `best_at` what the best would have, and `why` says what made the best better; nothing where it cost nothing. */
+/** One decision: chances to win before it, had the best been done, and after it; then what came until the next. `entry` is its number in the log, `noise` the standard error of its cost; `tried` tells the chance to win of all that was tried (see `on_one_scale`). `points_at` is what it referred to, `best_at` what the best would have, and `why` says what made the best better; nothing where it cost nothing. */
 export interface Judged {
   readonly entry: number;
   readonly done: string;

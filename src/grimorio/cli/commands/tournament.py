@@ -80,7 +80,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
     if not report["claims"]:
         raise WrongUsageError(says="contest_nothing_kept")
     if page:
-        write_page(page, report)
+        write_page(page, report, kept)
     if json:
         desk.json(report)
     else:
@@ -108,11 +108,11 @@ def claims_in(kept: Path | None) -> list[Claim]:
     return claims
 
 
-def write_page(page: Path, report: Mapping[str, Any]) -> None:
+def write_page(page: Path, report: Mapping[str, Any], kept: Path | None = None) -> None:
     """The page of strengths, and its picture beside it."""
     titles = {name: load(name).title for name in GAMES}
     try:
-        page.write_text(strength_page(report), "utf-8")
+        page.write_text(strength_page(report, str(kept or ""), str(page)), "utf-8")
         page.with_suffix(PICTURED).write_text(picture(report["claims"], titles), "utf-8")
     except OSError as error:
         raise WrongUsageError(says="contest_no_file", path=page, reason=error.strerror) from error
@@ -285,10 +285,7 @@ def shown(desk: Desk, report: Mapping[str, Any]) -> Group:
 
 HEAD = """# How strong the bots are
 
-Made by `grimorio tournament --deals 0 --kept docs/strength.jsonl --page docs/strength.md` from the deals that are kept
-in `docs/strength.jsonl`; every number below was measured. Play more with
-`grimorio tournament --kept docs/strength.jsonl --deals 400` (it goes on where it stopped), or everything again with
-another `--seed`.
+{made}
 
 **How it is measured.** One bot (the hero) sits among bots of one level (the rivals). It plays every deal from every
 seat, so that neither the luck of the deal nor the seat speaks for it; its mean share of the wins is one sample. Tests
@@ -355,10 +352,9 @@ win (about, since it searches no longer than its name says). It lives in the tou
 BOUND_BY_HANDS = """In Abracadabra half of what is taken lies face down, and to see it is no skill: nobody has seen
 those cards, and nothing that anybody does tells of them. So `hand-seeing` sees all hands and all Objects, and not
 these: about the most that could be won by reading the others perfectly. Among three apprentices even this wins less
-than twice a fair share, with 99 %, so reading does not bring that. What else is asked there and not proven is not ruled
-out: some hundredths more were won by longer searches and by habits that were learnt
-([what was tried](strength-tried.md#abracadabra-above-the-adept)). What is left to win lies in cards that nobody has
-seen, or in plans that none of these finds.
+than twice a fair share, with 99 %, so reading does not bring that. Longer searches and habits that were learnt won some
+hundredths more ([what was tried](strength-tried.md#abracadabra-above-the-adept)). What is left to win lies in cards
+that nobody has seen, or in plans that none of these finds.
 """
 BOUND_BY_READING = """In FLAUTZ! we found nothing that wins much more than twice a fair share among three apprentices.
 To see their hands wins far more, but deeds tell a hand late, and what the archmage believes of hands is nearly what
@@ -369,9 +365,10 @@ cards shows how much there is to know.
 EXPLOITED = """**What is still exploitable.** Where the rivals are archmages, one player looks for an answer to
 them. They are frozen: they play by the effort and the weights told above, whatever is done to them. The answer is
 looked for by search, since a decision of an archmage is too slow to learn against: by an archmage with more
-simulations, by one that takes the others for players like the network of the game (`guided`) or like itself (`equals`)
-instead of apprentices, and by one that sees all cards. What any of them wins above a fair share is known to be
-exploitable. That is no bound: an answer that knew archmages better could win more. Found so far, with 99 % intervals:
+simulations, in duels of Abracadabra by one that takes the other one for a player like itself (`equals`), too, and by
+one that sees all cards. What any of them wins above a fair share is known to be exploitable. That is no bound: an
+answer that knew archmages better could win more; and where the deals are few, so that the interval is wide, it says
+little. Found so far, with 99 % intervals:
 """
 TIMES = """**How long a decision takes**, in milliseconds of one core, at the table at which a game is judged and among
 bots of the next weaker level; at a table two threads share a search. `random` has no column of its own: where `novice`
@@ -386,11 +383,20 @@ PICTURE = """![Shares of the wins as multiples of a fair share, with their inter
 """
 
 
-def strength_page(report: Mapping[str, Any]) -> str:
-    """`docs/strength.md`."""
+MADE = """Made by `grimorio tournament --deals 0 --kept {kept} --page {page}` from the deals that are kept
+in `{kept}`; every number below was measured. Play more with
+`grimorio tournament --kept {kept} --deals 400` (it goes on where it stopped), or everything again with
+another `--seed`."""
+MADE_AND_LOST = """Made by `grimorio tournament --page {page}`; every number below was measured, and the deals were not
+kept (`--kept FILE` keeps them)."""
+
+
+def strength_page(report: Mapping[str, Any], kept: str = "docs/strength.jsonl", page: str = "docs/strength.md") -> str:
+    """`docs/strength.md`, or a page of another name made of deals that are kept elsewhere, or not at all."""
     trained = [name for name in GAMES if shipped(name).exists()]
     example = f"{ARCHMAGE}({EFFORTS['flautz']})"
     head = HEAD.format(
+        made=(MADE if kept else MADE_AND_LOST).format(kept=kept, page=page),
         example=example,
         short=efforts(SHORT),
         archmages=efforts(EFFORTS),
@@ -429,17 +435,22 @@ def _times(report: Mapping[str, Any]) -> str:
     return "\n".join([TIMES, f"| game | {' | '.join(LEVELS[1:])} |", f"{'|---' * len(LEVELS)}|", *rows, ""])
 
 
+def played_in(report: Mapping[str, Any]) -> list[str]:
+    """The games of which anything was played."""
+    return [name for name in GAMES if any(claim["game"] == name for claim in report["claims"])]
+
+
 def _answers(report: Mapping[str, Any]) -> str:
     """What the answers to archmages won, game by game."""
     lines = []
-    for name in GAMES:
+    for name in played_in(report):
         found = [
             f"{c['hero']} at {c['seats']} seats {c['times']:.2f} times a fair share "
             f"({c['low'] / c['fair']:.2f} to {c['high'] / c['fair']:.2f}, {c['deals']} deals)"
             for c in report["claims"]
             if (c["game"], c["rivals"]) == (name, ARCHMAGE)
         ]
-        lines.append(f"- {load(name).title}: {'; '.join(found) or 'not looked for'}.")
+        lines.append(f"- {load(name).title}: {'; '.join(found) or 'not looked for, as it is now'}.")
     return "\n".join([*lines, ""])
 
 
@@ -447,7 +458,7 @@ def _still_open(report: Mapping[str, Any]) -> str:
     """What the levels are held to and is not proven, game by game."""
     told = {Claim(*(each[name] for name in ("game", "seats", "hero", "rivals"))): each for each in report["claims"]}
     lines = ["**What is asked of the levels and not proven yet.**", ""]
-    for name in GAMES:
+    for name in played_in(report):
         asked = asked_of(load(name))
         lacking = [
             text + _bounded(claim, times, told) for claim in asked for text, times in _lacks(claim, told.get(claim))
