@@ -35,6 +35,9 @@ interface Seen {
 /** Entries that are moments of the game; who sits down and what is added to the shuffle belongs to the next one. */
 const MOMENTS = new Set(["dealt", "laid", "do", "undo", "lapse", "refused"]);
 
+const isOfSomebody = ({ slots = {} }: Line): boolean =>
+  Object.values(slots).some((slot) => typeof slot === "object" && "sort" in slot && slot.sort === "seat");
+
 /** Fold what a viewer was told into what he saw at each moment. */
 export const momentsOf = (steps: readonly Step[]): Seen => {
   const moments: Moment[] = [];
@@ -161,6 +164,13 @@ export class ReplayStore extends TableStore {
       0,
       this.steps.findIndex((step) => step.entry === entry),
     );
+  }
+  /** What was told from a choice to the next one of its seat: the first loud line, or else the last about somebody. */
+  cameOf(judged: Judged): Line | undefined {
+    const at = this.atOf(judged);
+    const next = (this.review?.decisions ?? []).map((each) => this.atOf(each)).find((each) => each > at);
+    const lines = (this.seen.get(this.eyes)?.moments ?? []).slice(at, next).flatMap((moment) => moment.lines);
+    return lines.find(({ tone }) => tone === "loud") ?? lines.findLast(isOfSomebody);
   }
   async judge(): Promise<void> {
     const { eyes } = this;

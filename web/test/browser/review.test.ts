@@ -78,6 +78,10 @@ test.each([
   };
   await told.getByRole("button", { name: /Giudica le scelte/ }).click();
   await told.getByText("scelte −30", { exact: false }).waitFor();
+  /* Luck is told with what came until the next choice: the other player's move, or something loud. */
+  await expect
+    .poll(() => told.getByRole("button", { name: /Il colpo più duro/ }).textContent())
+    .toMatch(/fortuna, dopo la mossa \d+:\s+\S.{6,}/s);
   await told.getByRole("button", { name: /La scelta più cara/ }).click();
   await expect.poll(() => page.locator(".signs i.mine").count()).toBe(1);
   await expect.poll(() => page.locator(".signs i.best").count()).toBe(1);
