@@ -15,7 +15,7 @@ def sit(desk: Desk, link: str, command: str, name: str) -> int:
         with Program(command) as program:
             outcome = asyncio.run(stay_seated(take_seat(link, name), program))
     except NoSeatError as error:
-        raise WrongUsageError(says="sit_no_seat", reason=str(error)[:300]) from error
+        raise WrongUsageError(says="sit_no_seat", reason=str(error)[:300].rstrip(". ")) from error
     except (OSError, WebSocketException) as error:
         raise WrongUsageError(says="sit_no_server", reason=str(error)[:300]) from error
     except OutsideError as error:

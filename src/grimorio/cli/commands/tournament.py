@@ -74,7 +74,7 @@ def tournament(  # noqa: PLR0913 - everything that a tournament may be asked for
         except FullError as error:
             raise WrongUsageError(says="contest_no_file", path=kept, reason=str(error)) from error
         except KeyboardInterrupt:
-            desk.complain("contest_stopped" if kept else "contest_lost")
+            desk.complain(("contest_stopped" if kept.exists() else "contest_not_begun") if kept else "contest_lost")
             raise
     report = contest.report()
     if not report["claims"]:
