@@ -275,7 +275,8 @@ export const it = {
   "levels.novice": "sa quello che sa l'apprendista, ma una volta su tre gioca a caso",
   "levels.apprentice": "segue buone regole semplici e risponde subito",
   "levels.adept": "più forte: impara dalle partite o prova le mosse, e ci mette poco",
-  "levels.archmage": "il più forte: da quello che vede immagina centinaia o migliaia di partite, e per questo pensa più a lungo",
+  "levels.archmage":
+    "il più forte: da quello che vede immagina centinaia o migliaia di partite, e per questo pensa più a lungo",
   "levels.fair": "Nessun bot vede carte che dal suo posto non si vedono.",
   "bot.apprentice": "bot apprendista",
   "bot.random": "bot a caso",
@@ -654,7 +655,8 @@ export const en: Readonly<Record<Key, string>> = {
   "levels.novice": "knows what the apprentice knows, but plays at random one time in three",
   "levels.apprentice": "follows good simple rules and answers at once",
   "levels.adept": "stronger: has learnt from games or tries moves out, and needs little time",
-  "levels.archmage": "the strongest: from what it sees it imagines hundreds or thousands of games, and so it thinks longer",
+  "levels.archmage":
+    "the strongest: from what it sees it imagines hundreds or thousands of games, and so it thinks longer",
   "levels.fair": "No bot sees cards that cannot be seen from its seat.",
   "bot.apprentice": "apprentice bot",
   "bot.random": "random bot",
