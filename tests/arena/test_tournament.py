@@ -262,7 +262,11 @@ def test_a_name_that_is_kept_says_the_whole_effort() -> None:
     unbelieving = kept_name("flautz", "archmage(belief=0)")
     assert "belief=0" in unbelieving
     assert kept_name("flautz", unbelieving) == unbelieving
-    for name in ("archmage(simulations=200,width=24,guided=0,trust=2)", "archmage(trust=3)", "archmage(crowd=9)"):
+    for name in (
+        "archmage(simulations=200,width=24,guided=0,trust=2,equals=5)",
+        "archmage(trust=3)",
+        "archmage(equals=9)",
+    ):
         kept = kept_name("abracadabra", name)
         assert (kept == name) == ("simulations" in name)
         assert kept_name("abracadabra", kept) == kept

@@ -18,7 +18,8 @@ MOST_PIECES = 50_000
 """Entries, parts of their names, tables and lists in one file; the largest of ours has a tenth of it."""
 
 _TOKEN = re.compile(
-    r"(?P<lines>\"\"\"(?s:[^\"\\]++|\\.|\"(?!\"\"))*+\"\"\"\"{0,2}+|'''(?s:[^']++|'(?!''))*+''''{0,2}+)"
+    # Without looking ahead: within a possessive repetition Python before 3.11.5 never finds what does.
+    r"(?P<lines>\"\"\"(?s:[^\"\\]++|\\.|\"{1,2}+(?:[^\"\\]|\\.))*+\"\"\"\"{0,2}+|'''(?s:[^']++|'{1,2}+[^'])*+''''{0,2}+)"
     r"|(?P<skip>\"(?:[^\"\\\n]++|\\.)*+\"|'[^'\n]*+'|\#[^\n]*+)"
     r"|(?P<open>[\[{])|(?P<close>[\]}])|(?P<dot>\.)|(?P<end>[=,])|(?P<line>\n\s*+)|(?P<word>[\w+-]++)|(?P<torn>[\"'])"
 )
