@@ -16,7 +16,7 @@ from grimorio.arena.allseeing import (
     seer_named,
 )
 from grimorio.arena.simulate import Match, UnknownBotError, play_batch
-from grimorio.arena.thinking import Seating, play_thinking
+from grimorio.arena.thinking import ELSEWHERE, Seating, play_thinking
 from grimorio.arena.tournament import Claim, makes, play_deals
 from grimorio.arena.unseen import DEALT_ANEW
 from grimorio.bots import LEVELS, find_bot
@@ -88,6 +88,18 @@ def test_a_match_that_is_revealed_to_one_is_another_match() -> None:
     assert seen.states.tobytes() == again.states.tobytes()
     assert seen.states.tobytes() != play_batch(match, 0, 1).states.tobytes()
     assert seer_named(FLAUTZ, SHORT) is None
+
+
+@pytest.mark.compiled_only
+def test_who_sees_all_does_so_also_where_the_bot_of_its_seat_is_asked_elsewhere(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Beside a GPU a bot of that name is asked there, in the same run."""
+    match = Match(FLAUTZ, 2, 1, 3, (SHORT, "apprentice"), box=FLAUTZ.box(2))
+    seen = play_thinking(match, 0, 1, Seating(match, seer_named(FLAUTZ, SEEING)))
+    monkeypatch.setitem(ELSEWHERE, ("flautz", SHORT), lambda *_: 0)
+    again = play_thinking(match, 0, 1, Seating(match, seer_named(FLAUTZ, SEEING)))
+    assert seen.states.tobytes() == again.states.tobytes()
 
 
 def test_only_one_may_see_all() -> None:

@@ -187,9 +187,10 @@ class Seating:
         if (step := self._next_step(seat, count)) is not None:
             return step
         bot, began = self.bots[level], time.thread_time()
+        elsewhere = ELSEWHERE.get((self.game.name, level))
         if self.seer is not None and level == self.seer.level:
-            bot.mind[0][self.seer.truth] = self.states[0]
-        if (elsewhere := ELSEWHERE.get((self.game.name, level))) is not None:
+            bot.mind[0][self.seer.truth], elsewhere = self.states[0], None  # who plays under its name sees nothing
+        if elsewhere is not None:
             view, chance = handed(self.views), handed(self.chances)
             return int(elsewhere(handed(self.match.box), view, self.actions, count, chance, self.pasts[seat]))
         if bot.way.memory is not None:

@@ -82,6 +82,9 @@ test.each([
   await expect
     .poll(() => told.getByRole("button", { name: /Il colpo più duro/ }).textContent())
     .toMatch(/fortuna, dopo la mossa \d+:\s+\S.{6,}/s);
+  await expect
+    .poll(() => told.getByRole("button", { name: /Il dono più grande/ }).textContent())
+    .toMatch(/fortuna, dopo la mossa 1:\s+B prende.*lascia rosa 3/s); // between the first choice of A and the next
   await told.getByRole("button", { name: /La scelta più cara/ }).click();
   await expect.poll(() => page.locator(".signs i.mine").count()).toBe(1);
   await expect.poll(() => page.locator(".signs i.best").count()).toBe(1);
